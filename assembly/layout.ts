@@ -1,0 +1,177 @@
+/**
+ * Sizes, offsets and codes that the core and the host share. Compiled by asc and by tsc, so it holds only whole
+ * numbers, `+`, `*` and comparisons. Nothing outside src/wasm/ and assembly/ may use an offset.
+ *
+ * Memory, from address 0:
+ *
+ *   0             compiler's static data
+ *   IO_BASE       transfer region: rows and shapes on their way in or out
+ *   PROFILES_BASE Profile[MAX_PROFILES], the distinct profiles with their weights
+ *   LEARNED_BASE  learned ratios, then learned outputs
+ *   GROUP_ENDS_BASE  fill pointers while medians are learned
+ *   PRICE_BASE    the last price
+ *   SNAPSHOT_BASE the frozen inputs of split scores
+ *   SCORE_BASE    the last score
+ *   HEAP_BASE     windows, the outcome window and the median scratch, in order of creation
+ */
+export const LAYOUT_VERSION = 1;
+
+/** Status codes; a cell number (>= 0) is success. */
+export const REFUSED = -1;
+export const GONE = -2;
+
+/** How an overflow cohort merges its values. */
+export const MERGE_MAX = 0;
+export const MERGE_EXPECTED = 1;
+export const MERGE_FIRST = 2;
+/** One f64 instead of whole numbers. */
+export const MERGE_MAX_REAL = 3;
+
+export const PAGE_BYTES = 65536;
+
+export const IO_BASE = 1024;
+export const IO_BYTES = 32768;
+
+/** f64 per row of a cell export: a, b, c (or the real value in a), first, last, count, overflow, last certain. */
+export const ROW_FIELDS = 8;
+export const ROW_BYTES = ROW_FIELDS * 8;
+export const IO_ROWS = 256;
+
+/** f64 per pending shape: input, output. */
+export const SHAPE_FIELDS = 2;
+export const IO_SHAPES = 1024;
+
+/** f64 per row of learned values: pow2 input, pow2 requested (0: none), value. */
+export const LEARNED_FIELDS = 3;
+
+// Profile: f64 each. Absent upper bounds are Infinity, absent lower bounds 0.
+export const MAX_PROFILES = 256;
+export const PROFILE_WEIGHT = 0;
+export const PROFILE_TTFT_A = 8;
+export const PROFILE_TTFT_B = 16;
+export const PROFILE_TTFT_C = 24;
+export const PROFILE_TPOT_SLOPE = 32;
+export const PROFILE_TPOT_INTERCEPT = 40;
+export const PROFILE_TPOT_REQUEST_SLOPE = 48;
+export const PROFILE_KV_CAPACITY = 56;
+export const PROFILE_MIN_REQUESTS = 64;
+export const PROFILE_MAX_REQUESTS = 72;
+export const PROFILE_MIN_KV = 80;
+export const PROFILE_MAX_KV = 88;
+export const PROFILE_MIN_PREFILL = 96;
+export const PROFILE_MAX_PREFILL = 104;
+export const PROFILE_MIN_OUTPUT = 112;
+export const PROFILE_MAX_OUTPUT = 120;
+export const PROFILE_BYTES = 128;
+export const PROFILES_BASE = IO_BASE + IO_BYTES;
+
+/** pow2 classes 2^0 .. 2^32. */
+export const CLASSES = 33;
+export const LEARNED_BASE = PROFILES_BASE + MAX_PROFILES * PROFILE_BYTES;
+export const LEARNED_OUTPUTS = CLASSES * CLASSES * 8;
+export const LEARNED_BYTES = LEARNED_OUTPUTS + CLASSES * 8;
+
+export const GROUP_ENDS_BASE = LEARNED_BASE + LEARNED_BYTES;
+export const GROUP_ENDS_BYTES = CLASSES * CLASSES * 4 + 4;
+
+// Price: f64 each.
+export const PRICE_BASE = GROUP_ENDS_BASE + GROUP_ENDS_BYTES;
+export const PRICE_PREFILL = 0;
+export const PRICE_DECODE = 8;
+export const PRICE_RESIDENT = 16;
+export const PRICE_EXPECTED = 24;
+export const PRICE_GAPS = 32;
+export const PRICE_BYTES = 40;
+
+/** Why a demand is incomplete: bits of PRICE_GAPS. */
+export const GAP_PROFILES = 1;
+export const GAP_PENDING = 2;
+export const GAP_UNSIZED = 4;
+export const GAP_PREFILL_DOMAIN = 8;
+export const GAP_OUTPUT_UNKNOWN = 16;
+export const GAP_DECODE_DOMAIN = 32;
+
+// Snapshot: f64 each.
+export const SNAPSHOT_BASE = PRICE_BASE + PRICE_BYTES;
+export const SNAPSHOT_PREFILL_DEMAND = 0;
+export const SNAPSHOT_DECODE_DEMAND = 8;
+export const SNAPSHOT_PREFILL_ENGINES = 16;
+export const SNAPSHOT_DECODE_ENGINES = 24;
+export const SNAPSHOT_PREFILL_PRESSURE = 32;
+export const SNAPSHOT_DECODE_PRESSURE = 40;
+export const SNAPSHOT_RESIDENT_PREFILL_S = 48;
+export const SNAPSHOT_RESIDENT_TOKENS = 56;
+export const SNAPSHOT_RESIDENT_REQUESTS = 64;
+export const SNAPSHOT_ACTIVE_ENGINES = 72;
+export const SNAPSHOT_CORRECTION = 80;
+export const SNAPSHOT_RESIDENTS_IN_DOMAIN = 88;
+export const SNAPSHOT_TTFT_SLO_S = 96;
+export const SNAPSHOT_TPOT_SLO_S = 104;
+export const SNAPSHOT_UTILIZATION = 112;
+export const SNAPSHOT_MIN_INPUT = 120;
+export const SNAPSHOT_MAX_INPUT = 128;
+export const SNAPSHOT_MIN_OUTPUT = 136;
+export const SNAPSHOT_MAX_OUTPUT = 144;
+export const SNAPSHOT_PENDING_WORK_S = 152;
+export const SNAPSHOT_PENDING_TOKENS = 160;
+export const SNAPSHOT_PENDING_REQUESTS = 168;
+export const SNAPSHOT_PENDING_UNCOVERED = 176;
+export const SNAPSHOT_BYTES = 184;
+
+// Score: f64 each; -1 stands for null.
+export const SCORE_BASE = SNAPSHOT_BASE + SNAPSHOT_BYTES;
+export const SCORE_TTFT = 0;
+export const SCORE_TPOT = 8;
+export const SCORE_OBJECTIVE = 16;
+export const SCORE_QUEUE = 24;
+export const SCORE_TOKENS = 32;
+export const SCORE_SLO_CAPACITY = 40;
+export const SCORE_KV_CAPACITY = 48;
+export const SCORE_REQUEST_LIMIT = 56;
+export const SCORE_REQUESTS = 64;
+export const SCORE_PENDING_REQUESTS = 72;
+export const SCORE_PENDING_TOKENS = 80;
+export const SCORE_COVERED = 88;
+export const SCORE_CORRECTION = 96;
+export const SCORE_BYTES = 104;
+
+export const HEAP_BASE = SCORE_BASE + SCORE_BYTES + 8;
+
+// Demand window: header, then one bucket for each index of head - R .. head.
+export const WINDOW_BYTES = 80;
+export const BUCKET_BYTES = 32;
+export const CELL_BYTES = 40;
+
+/** Slots of a bucket's hash table: the power of two at or above four times the exact shapes. */
+export function tableSlots(maxShapes: number): number {
+  let slots: number = 4;
+  while (slots < 4 * maxShapes) slots = slots * 2;
+  return slots;
+}
+
+/** Bytes of one bucket: header, table of u16, exact cells and the overflow cell. */
+export function bucketBytes(maxShapes: number): number {
+  return BUCKET_BYTES + tableSlots(maxShapes) * 2 + (maxShapes + 1) * CELL_BYTES;
+}
+
+/** Bytes of a demand window that keeps `retained` buckets before its head. */
+export function windowBytes(retained: number, maxShapes: number): number {
+  return WINDOW_BYTES + (retained + 1) * bucketBytes(maxShapes);
+}
+
+// Outcome window: header, then one bucket for each index of head - T .. head.
+export const OUTCOMES_BYTES = 48;
+export const OUTCOME_BUCKET_BYTES = 40;
+
+/** Bytes of an outcome window that keeps `retained` buckets before its head. */
+export function outcomesBytes(retained: number): number {
+  return OUTCOMES_BYTES + (retained + 1) * OUTCOME_BUCKET_BYTES;
+}
+
+/** Counted values of the weighted medians: value, count. */
+export const SCRATCH_ITEM_BYTES = 16;
+
+/** Bytes of the scratch that the medians of an observed-decode window need. */
+export function scratchBytes(retained: number, maxShapes: number): number {
+  return (retained + 1) * maxShapes * SCRATCH_ITEM_BYTES;
+}

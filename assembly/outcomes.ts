@@ -1,0 +1,136 @@
+/** Outcome window (semantics, section 2). Retention counts from the newest recorded bucket, never from a clock. */
+import { OUTCOMES_BYTES, OUTCOME_BUCKET_BYTES, outcomesBytes } from "./layout";
+import { reserve } from "./memory";
+import { indexOf, slotOf } from "./ring";
+
+@unmanaged
+class OutcomeBucket {
+  index: i64;
+  total: f64;
+  ttftMet: f64;
+  tpotMet: f64;
+  bothMet: f64;
+}
+
+@unmanaged
+export class Outcomes {
+  widthS: f64;
+  /** The newest recorded index; meaningless while `recorded` is 0. */
+  head: i64;
+  prunedBuckets: f64;
+  prunedOutcomes: f64;
+  retained: i32;
+  slots: i32;
+  recorded: i32;
+  padding: i32;
+}
+
+const NO_INDEX = i64.MIN_VALUE;
+
+export function createOutcomes(retained: i32, widthS: f64): usize {
+  if (offsetof<Outcomes>() != OUTCOMES_BYTES) ERROR("Outcomes drifted from layout.ts");
+  if (offsetof<OutcomeBucket>() != OUTCOME_BUCKET_BYTES) ERROR("OutcomeBucket drifted from layout.ts");
+  const region = reserve(<usize>outcomesBytes(retained));
+  const outcomes = changetype<Outcomes>(region);
+  outcomes.widthS = widthS;
+  outcomes.retained = retained;
+  outcomes.slots = retained + 1;
+  for (let slot = 0; slot < outcomes.slots; slot++) bucketAt(outcomes, slot).index = NO_INDEX;
+  return region;
+}
+
+export function record(outcomes: Outcomes, ttftMet: bool, tpotMet: bool, atS: f64): void {
+  const index = indexOf(atS, outcomes.widthS);
+  if (!outcomes.recorded) {
+    outcomes.recorded = 1;
+    outcomes.head = index;
+  } else if (index > outcomes.head) {
+    advance(outcomes, index);
+  }
+  if (index < outcomes.head - <i64>outcomes.retained) {
+    outcomes.prunedOutcomes += 1.0;
+    return;
+  }
+  const bucket = bucketAt(outcomes, slotOf(index, outcomes.slots));
+  if (bucket.index != index) clear(bucket, index);
+  bucket.total += 1.0;
+  bucket.ttftMet += ttftMet ? 1.0 : 0.0;
+  bucket.tpotMet += tpotMet ? 1.0 : 0.0;
+  bucket.bothMet += ttftMet && tpotMet ? 1.0 : 0.0;
+}
+
+let total: f64 = 0;
+let ttftMet: f64 = 0;
+let tpotMet: f64 = 0;
+let bothMet: f64 = 0;
+let buckets: i32 = 0;
+let oldestIndex: i64 = 0;
+
+/** Sums the buckets at or after the bucket of `sinceS`; the readers below tell the sums. Returns the total. */
+export function sumSince(outcomes: Outcomes, sinceS: f64): f64 {
+  total = ttftMet = tpotMet = bothMet = 0.0;
+  buckets = 0;
+  if (!outcomes.recorded) return 0.0;
+  const first = max<i64>(indexOf(sinceS, outcomes.widthS), outcomes.head - <i64>outcomes.retained);
+  for (let index = outcomes.head; index >= first; index--) {
+    const bucket = bucketAt(outcomes, slotOf(index, outcomes.slots));
+    if (bucket.index == index) sumBucket(bucket);
+  }
+  return total;
+}
+
+export function summedTtftMet(): f64 {
+  return ttftMet;
+}
+
+export function summedTpotMet(): f64 {
+  return tpotMet;
+}
+
+export function summedBothMet(): f64 {
+  return bothMet;
+}
+
+export function summedBuckets(): i32 {
+  return buckets;
+}
+
+/** Start of the oldest bucket of the last sum, in seconds: its index times the width. */
+export function summedOldestS(outcomes: Outcomes): f64 {
+  return <f64>oldestIndex * outcomes.widthS;
+}
+
+function sumBucket(bucket: OutcomeBucket): void {
+  total += bucket.total;
+  ttftMet += bucket.ttftMet;
+  tpotMet += bucket.tpotMet;
+  bothMet += bucket.bothMet;
+  buckets++;
+  oldestIndex = bucket.index;
+}
+
+/** Moves the head on and drops, counted, every bucket that falls out of retention. */
+function advance(outcomes: Outcomes, index: i64): void {
+  const oldest = outcomes.head - <i64>outcomes.retained;
+  const dropTo = min<i64>(index - <i64>outcomes.retained - 1, outcomes.head);
+  for (let dropped = oldest; dropped <= dropTo; dropped++) {
+    const bucket = bucketAt(outcomes, slotOf(dropped, outcomes.slots));
+    if (bucket.index != dropped) continue;
+    outcomes.prunedBuckets += 1.0;
+    outcomes.prunedOutcomes += bucket.total;
+    clear(bucket, NO_INDEX);
+  }
+  outcomes.head = index;
+}
+
+function clear(bucket: OutcomeBucket, index: i64): void {
+  bucket.index = index;
+  bucket.total = 0.0;
+  bucket.ttftMet = 0.0;
+  bucket.tpotMet = 0.0;
+  bucket.bothMet = 0.0;
+}
+
+function bucketAt(outcomes: Outcomes, slot: i32): OutcomeBucket {
+  return changetype<OutcomeBucket>(changetype<usize>(outcomes) + OUTCOMES_BYTES + <usize>slot * OUTCOME_BUCKET_BYTES);
+}

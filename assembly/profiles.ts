@@ -1,0 +1,150 @@
+/** Engine profiles (semantics, section 4). The table holds each distinct profile once, with the number of its engines. */
+import {
+  PROFILES_BASE,
+  PROFILE_BYTES,
+  PROFILE_KV_CAPACITY,
+  PROFILE_MAX_KV,
+  PROFILE_MAX_OUTPUT,
+  PROFILE_MAX_PREFILL,
+  PROFILE_MAX_REQUESTS,
+  PROFILE_MIN_KV,
+  PROFILE_MIN_OUTPUT,
+  PROFILE_MIN_PREFILL,
+  PROFILE_MIN_REQUESTS,
+  PROFILE_TPOT_INTERCEPT,
+  PROFILE_TPOT_REQUEST_SLOPE,
+  PROFILE_TPOT_SLOPE,
+  PROFILE_TTFT_A,
+  PROFILE_TTFT_B,
+  PROFILE_TTFT_C,
+  PROFILE_WEIGHT,
+} from "./layout";
+import { maxTokens, prefillTime, tokenInterval } from "./formulas";
+
+@unmanaged
+export class Profile {
+  weight: f64;
+  ttftA: f64;
+  ttftB: f64;
+  ttftC: f64;
+  tpotSlope: f64;
+  tpotIntercept: f64;
+  tpotRequestSlope: f64;
+  kvCapacity: f64;
+  minRequests: f64;
+  maxRequests: f64;
+  minKv: f64;
+  maxKv: f64;
+  minPrefill: f64;
+  maxPrefill: f64;
+  minOutput: f64;
+  maxOutput: f64;
+}
+
+let inForce: i32 = 0;
+let weights: f64 = 0.0;
+
+/** Takes the first `count` rows of the table into force. */
+export function useProfiles(count: i32): void {
+  checkLayout();
+  inForce = count;
+  weights = 0.0;
+  for (let i = 0; i < count; i++) weights += profileAt(i).weight;
+}
+
+/** How many distinct profiles are in force. */
+export function profileCount(): i32 {
+  return inForce;
+}
+
+/** How many engines they belong to. */
+export function totalWeight(): f64 {
+  return weights;
+}
+
+export function profileAt(i: i32): Profile {
+  return changetype<Profile>(<usize>(PROFILES_BASE + i * PROFILE_BYTES));
+}
+
+export function prefillS(profile: Profile, tokens: f64): f64 {
+  return prefillTime(profile.ttftA, profile.ttftB, profile.ttftC, tokens);
+}
+
+export function intervalS(profile: Profile, tokens: f64, requests: f64): f64 {
+  return tokenInterval(profile.tpotSlope, profile.tpotIntercept, profile.tpotRequestSlope, tokens, requests);
+}
+
+export function sloTokens(profile: Profile, tpotS: f64, requests: f64): f64 {
+  return maxTokens(
+    profile.tpotSlope,
+    profile.tpotIntercept,
+    profile.tpotRequestSlope,
+    profile.maxRequests,
+    profile.maxKv,
+    tpotS,
+    requests,
+  );
+}
+
+export function coversPrefill(profile: Profile, tokens: f64): bool {
+  return tokens >= profile.minPrefill && tokens <= profile.maxPrefill;
+}
+
+export function coversOutput(profile: Profile, tokens: f64): bool {
+  return tokens >= profile.minOutput && tokens <= profile.maxOutput;
+}
+
+export function coversDecode(profile: Profile, requests: f64, tokens: f64): bool {
+  if (requests <= 0.0 || tokens <= 0.0) return true;
+  return (
+    requests >= profile.minRequests &&
+    requests <= profile.maxRequests &&
+    tokens >= profile.minKv &&
+    tokens <= profile.maxKv &&
+    tokens <= profile.kvCapacity
+  );
+}
+
+/** The most requests of `context` tokens each that one engine takes; 0 where nothing is known. */
+export function decodeRequestLimit(profile: Profile, context: f64): f64 {
+  if (context <= 0.0 || profile.maxRequests == Infinity) return 0.0;
+  const tokens = min<f64>(profile.kvCapacity, profile.maxKv);
+  if (tokens == Infinity) return max<f64>(1.0, profile.maxRequests);
+  return max<f64>(1.0, min<f64>(profile.maxRequests, max<f64>(1.0, trunc<f64>(tokens / context))));
+}
+
+/** Requests/s that one engine sustains inside its measured domain at `tpotS`; 0: none. */
+export function decodeRps(profile: Profile, tpotS: f64, context: f64, output: f64, correction: f64): f64 {
+  if (context <= 0.0 || output <= 0.0 || correction <= 0.0 || !coversOutput(profile, output)) return 0.0;
+  const most = decodeRequestLimit(profile, context);
+  const least = max<f64>(max<f64>(1.0, profile.minRequests), ceil<f64>(profile.minKv / context));
+  if (most <= 0.0 || least > most) return 0.0;
+  const step = profile.tpotRequestSlope + profile.tpotSlope * context;
+  const inBudget = floor<f64>((tpotS / correction - profile.tpotIntercept) / step);
+  const best = step > 0.0 ? min<f64>(most, inBudget) : most;
+  if (best < least) return 0.0;
+  const interval = intervalS(profile, best * context, best) * correction;
+  if (interval <= 0.0 || interval > tpotS || !coversDecode(profile, best, best * context)) return 0.0;
+  return best / (output * interval);
+}
+
+/** Compile-time check that the host's offsets are the struct's. */
+function checkLayout(): void {
+  if (offsetof<Profile>() != PROFILE_BYTES) ERROR("Profile drifted from layout.ts");
+  if (offsetof<Profile>("weight") != PROFILE_WEIGHT) ERROR("weight");
+  if (offsetof<Profile>("ttftA") != PROFILE_TTFT_A) ERROR("ttftA");
+  if (offsetof<Profile>("ttftB") != PROFILE_TTFT_B) ERROR("ttftB");
+  if (offsetof<Profile>("ttftC") != PROFILE_TTFT_C) ERROR("ttftC");
+  if (offsetof<Profile>("tpotSlope") != PROFILE_TPOT_SLOPE) ERROR("tpotSlope");
+  if (offsetof<Profile>("tpotIntercept") != PROFILE_TPOT_INTERCEPT) ERROR("tpotIntercept");
+  if (offsetof<Profile>("tpotRequestSlope") != PROFILE_TPOT_REQUEST_SLOPE) ERROR("tpotRequestSlope");
+  if (offsetof<Profile>("kvCapacity") != PROFILE_KV_CAPACITY) ERROR("kvCapacity");
+  if (offsetof<Profile>("minRequests") != PROFILE_MIN_REQUESTS) ERROR("minRequests");
+  if (offsetof<Profile>("maxRequests") != PROFILE_MAX_REQUESTS) ERROR("maxRequests");
+  if (offsetof<Profile>("minKv") != PROFILE_MIN_KV) ERROR("minKv");
+  if (offsetof<Profile>("maxKv") != PROFILE_MAX_KV) ERROR("maxKv");
+  if (offsetof<Profile>("minPrefill") != PROFILE_MIN_PREFILL) ERROR("minPrefill");
+  if (offsetof<Profile>("maxPrefill") != PROFILE_MAX_PREFILL) ERROR("maxPrefill");
+  if (offsetof<Profile>("minOutput") != PROFILE_MIN_OUTPUT) ERROR("minOutput");
+  if (offsetof<Profile>("maxOutput") != PROFILE_MAX_OUTPUT) ERROR("maxOutput");
+}

@@ -1,0 +1,195 @@
+import { checkLength, checkTime } from "../check";
+import type { Clock } from "../clock";
+import { bucketWidthS, type Config, RETAINED_WINDOWS } from "../config";
+import { type DecisionSnapshot, freezeSnapshot } from "../control/snapshot";
+import { ArgumentError } from "../errors";
+import { Core, type CorePlan } from "../wasm/core";
+import type { LengthRange } from "../wasm/rows";
+import type { WindowRegion } from "../wasm/window-region";
+import { type Demand, demandOf } from "./demand";
+import { summarize, type WindowSummary } from "./demand-window";
+import { Offers } from "./offers";
+import { OutcomeWindow } from "./outcome-window";
+import { NO_PROFILES, type ProfileSet } from "./profile-set";
+
+/** The five demand windows (semantics, section 1), in the order in which the core holds them. */
+export const WINDOW_NAMES = ["arrivals", "expectedDecode", "observedDecode", "residency", "unsized"] as const;
+
+/** Name of a demand window. */
+export type WindowName = (typeof WINDOW_NAMES)[number];
+
+/** What the five windows hold, and how many offers are pending. */
+export type DemandHistory = Readonly<Record<WindowName, WindowSummary>> & { readonly pending: number };
+
+/** Learned output lengths (semantics, section 5): rows [pow2 input, pow2 requested, ratio] and [pow2 input, output]. */
+export interface LearnedOutputs {
+  /** False while an overflow cell is retained: then nothing is learned. */
+  readonly inForce: boolean;
+  readonly ratios: readonly (readonly [inputTokens: number, requestedTokens: number, ratio: number])[];
+  readonly outputs: readonly (readonly [inputTokens: number, outputTokens: number])[];
+}
+
+/**
+ * The account of one pool: offers, completions, outcomes and residency in one core, and the demand that they add up
+ * to (semantics, sections 1 to 6). Times are seconds of the given clock.
+ */
+export class Accounting {
+  readonly config: Config;
+  readonly offers: Offers;
+  readonly outcomes: OutcomeWindow;
+  /** When the account began: demand is spread over no more time than it has seen. */
+  readonly startedS: number;
+  readonly #core: Core;
+  readonly #windows: Readonly<Record<WindowName, WindowRegion>>;
+  #profiles: ProfileSet = NO_PROFILES;
+  #frozen: DecisionSnapshot | null = null;
+
+  /** @throws MemoryError when the configuration needs more than `maxMemoryBytes`, TimeError */
+  constructor(config: Config, clock: Clock, module?: WebAssembly.Module) {
+    this.config = config;
+    this.startedS = clock.now();
+    checkTime("clock.now()", this.startedS);
+    this.#core = new Core(accountPlan(config), this.startedS, config.maxMemoryBytes, module);
+    const [arrivals, expectedDecode, observedDecode, residency, unsized] = this.#core.windows as FiveWindows;
+    this.#windows = { arrivals, expectedDecode, observedDecode, residency, unsized };
+    this.offers = new Offers({ arrivals, expected: expectedDecode, unsized });
+    this.outcomes = new OutcomeWindow({ region: this.#core.outcomes as NonNullable<Core["outcomes"]>, clock });
+  }
+
+  /** Bytes of the core's memory; they never change. */
+  get memoryBytes(): number {
+    return this.#core.memoryBytes;
+  }
+
+  /**
+   * A request completed: its output length is learned from.
+   *
+   * @throws ArgumentError, TimeError
+   */
+  complete(inputTokens: number, requestedTokens: number, observedTokens: number, nowS: number): void {
+    checkLength("inputTokens", inputTokens);
+    checkLength("requestedTokens", requestedTokens);
+    checkLength("observedTokens", observedTokens);
+    checkTime("nowS", nowS);
+    this.#windows.observedDecode.add(inputTokens, requestedTokens, observedTokens, nowS, nowS);
+  }
+
+  /**
+   * Samples the decode work of the residents, in engines' worth.
+   *
+   * @throws ArgumentError unless it is finite and >= 0, TimeError
+   */
+  sampleResidency(engines: number, nowS: number): void {
+    if (!(engines >= 0 && engines < Number.POSITIVE_INFINITY)) {
+      throw new ArgumentError("engines", "must be finite and >= 0", engines);
+    }
+    checkTime("nowS", nowS);
+    // + 0 makes -0 a plain 0, which is another bit pattern.
+    this.#windows.residency.addReal(engines + 0, nowS);
+  }
+
+  /** Relearns output lengths from the completions of the last 4 W; `expectedOutput` and `price` use them. */
+  learn(nowS: number): boolean {
+    checkTime("nowS", nowS);
+    return this.#core.learn(this.#windows.observedDecode, nowS - RETAINED_WINDOWS * this.config.windowS, nowS);
+  }
+
+  /** What is learned as of now. */
+  learned(nowS: number): LearnedOutputs {
+    const inForce = this.learn(nowS);
+    return {
+      inForce,
+      ratios: this.#core.learned("ratios"),
+      outputs: this.#core.learned("outputs").map(([inputTokens, , outputTokens]) => [inputTokens, outputTokens]),
+    };
+  }
+
+  /** Output tokens to expect by what was learned last; 0 if not known. */
+  expectedOutput(inputTokens: number, requestedTokens: number): number {
+    return this.#core.expectedOutput(inputTokens, requestedTokens);
+  }
+
+  /**
+   * Prices the demand of the last `horizonS` in engines (semantics, section 6), by what was learned last.
+   *
+   * @param correction the fleet's decode correction, > 0
+   */
+  price(nowS: number, horizonS: number, profiles: ProfileSet, correction: number): Demand {
+    this.#use(profiles);
+    const { windowS, stepS, tpotSloS } = this.config;
+    const { arrivals, expectedDecode: expected, observedDecode, residency, unsized } = this.#windows;
+    const row = this.#core.price(
+      { arrivals, expected, unsized },
+      {
+        cutS: nowS - horizonS,
+        spanS: Math.min(horizonS, Math.max(stepS, nowS - this.startedS)),
+        nowS,
+        pending: this.offers.pending,
+        tpotSloS,
+        correction,
+        resident: this.#core.meanResidency(residency, nowS - windowS, nowS),
+      },
+    );
+    return demandOf(row, {
+      arrivals: this.arrivalCount(nowS - windowS, nowS),
+      outputObservations: observedDecode.count(nowS - RETAINED_WINDOWS * windowS, nowS),
+    });
+  }
+
+  /** Arrivals at or after `sinceS`: sized, lost before their size was known, and pending. */
+  arrivalCount(sinceS: number, nowS: number): number {
+    const { arrivals, unsized } = this.#windows;
+    return arrivals.count(sinceS, nowS) + unsized.count(sinceS, nowS) + this.offers.pending;
+  }
+
+  /** Least and largest offered input, and requested output, of the window. */
+  offeredRanges(nowS: number): { inputs: LengthRange; outputs: LengthRange } {
+    const sinceS = nowS - this.config.windowS;
+    return {
+      inputs: this.#core.offeredRange(this.#windows.arrivals, "inputs", sinceS, nowS),
+      outputs: this.#core.offeredRange(this.#windows.expectedDecode, "requested", sinceS, nowS),
+    };
+  }
+
+  /** What the five windows hold. */
+  history(nowS: number): DemandHistory {
+    checkTime("nowS", nowS);
+    const summary = (name: WindowName) => [name, summarize(this.#windows[name], nowS)] as const;
+    const summaries = Object.fromEntries(WINDOW_NAMES.map(summary)) as Record<WindowName, WindowSummary>;
+    return { ...summaries, pending: this.offers.pending };
+  }
+
+  /** Lends the core with a snapshot frozen in it and its profiles in force, for `scoreSplit`. */
+  frozenCore(snapshot: DecisionSnapshot): Core {
+    this.#use(snapshot.profiles);
+    if (this.#frozen !== snapshot) freezeSnapshot(this.#core, snapshot);
+    this.#frozen = snapshot;
+    return this.#core;
+  }
+
+  #use(profiles: ProfileSet): void {
+    if (profiles === this.#profiles) return;
+    this.#core.useProfiles(profiles.weights);
+    this.#profiles = profiles;
+  }
+}
+
+type FiveWindows = readonly [WindowRegion, WindowRegion, WindowRegion, WindowRegion, WindowRegion];
+
+/** The table of the five windows (semantics, section 1) and the outcome window (section 2). */
+function accountPlan(config: Config): CorePlan {
+  const { windowS, maxShapes, monitorIntervalS } = config;
+  const bucketS = bucketWidthS(config);
+  const longS = RETAINED_WINDOWS * windowS;
+  return {
+    windows: [
+      { retainedS: windowS, bucketS, maxShapes, merge: "max" },
+      { retainedS: windowS, bucketS, maxShapes, merge: "expected" },
+      { retainedS: longS, bucketS, maxShapes, merge: "first" },
+      { retainedS: windowS, bucketS, maxShapes, merge: "real" },
+      { retainedS: windowS, bucketS, maxShapes: 1, merge: "first" },
+    ],
+    outcomes: { widthS: monitorIntervalS, retainedS: longS },
+    learnFrom: WINDOW_NAMES.indexOf("observedDecode"),
+  };
+}

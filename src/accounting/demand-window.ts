@@ -1,0 +1,164 @@
+import { checkLength, checkTime } from "../check";
+import { type Clock, monotonicClock } from "../clock";
+import { ArgumentError, ConfigError } from "../errors";
+import { Core } from "../wasm/core";
+import { type CellRow, type MergeRule, REFUSED_CELL, type WindowRegion } from "../wasm/window-region";
+
+/** Options of a demand window that stands alone. */
+export interface DemandWindowOptions {
+  /** How long observations are kept, in seconds, > 0. */
+  readonly retainedS: number;
+  /** Width of a bucket in seconds, > 0. */
+  readonly bucketS: number;
+  /** Exact shapes of one bucket, 1 .. 1024, beyond which observations share one overflow cohort. Default 128. */
+  readonly maxShapes?: number;
+  /** What an overflow cohort's shape becomes when another joins it. Default `max`, field by field. */
+  readonly merge?: Exclude<MergeRule, "real">;
+  /** Default: the monotonic clock. */
+  readonly clock?: Clock;
+  /** The compiled core, where compiling at run time is forbidden (`narwhal-slo/core.wasm`). */
+  readonly module?: WebAssembly.Module;
+  /** Bound on the window's memory in bytes. Default 256 MiB. */
+  readonly maxMemoryBytes?: number;
+}
+
+/** What a window holds. */
+export interface WindowSummary {
+  readonly bucketS: number;
+  readonly retainedS: number;
+  /** The most cells that it can hold. */
+  readonly cellLimit: number;
+  /** Cells that it holds now, overflow cells too. */
+  readonly cells: number;
+  /** Observations of the last `retainedS`. */
+  readonly observations: number;
+  /** The part of them that shares overflow cells. */
+  readonly overflowObservations: number;
+}
+
+/** What `DemandWindow.add` returns for an observation that is older than the window keeps: nothing was stored. */
+export const REFUSED = REFUSED_CELL;
+
+/**
+ * A sliding count of observations by exact shape in bounded memory (semantics, section 1). A shape is one to three
+ * whole numbers, 0 .. 2^32 - 1; leave out the ones you do not use.
+ *
+ * @example
+ * const window = new DemandWindow({ retainedS: 60, bucketS: 1 });
+ * const cell = window.add([812], 17.3);  // 812 tokens at 17.3 s
+ * window.replace(cell, 17.3, [847]);     // it was 847
+ * window.count(0);                       // 1
+ */
+export class DemandWindow {
+  readonly #region: WindowRegion;
+  readonly #clock: Clock;
+
+  /**
+   * @throws ConfigError for an option out of its range, MemoryError when the window would exceed `maxMemoryBytes`
+   */
+  constructor(options: DemandWindowOptions) {
+    const { retainedS, bucketS, maxShapes = 128, merge = "max", clock = monotonicClock() } = options;
+    const positive = (field: string, value: number) => {
+      if (!(value > 0 && Number.isFinite(value))) throw new ConfigError(field, "must be > 0 s", value);
+    };
+    positive("retainedS", retainedS);
+    positive("bucketS", bucketS);
+    if (!(Number.isInteger(maxShapes) && maxShapes >= 1 && maxShapes <= 1024)) {
+      throw new ConfigError("maxShapes", "must be whole, 1 .. 1024", maxShapes);
+    }
+    if (!["max", "expected", "first"].includes(merge)) {
+      throw new ConfigError("merge", "must be max, expected or first", merge);
+    }
+    const { maxMemoryBytes = 256 * 2 ** 20 } = options;
+    const plan = { windows: [{ retainedS, bucketS, maxShapes, merge }] };
+    this.#clock = clock;
+    this.#region = new Core(plan, this.#now(), maxMemoryBytes, options.module).windows[0] as WindowRegion;
+  }
+
+  /**
+   * Counts one observation.
+   *
+   * @param atS its time in seconds; by default now
+   * @returns the number of the cell that counts it (>= 0), for `replace`; or REFUSED
+   * @throws ArgumentError, TimeError
+   */
+  add(shape: Shape, atS = this.#now()): number {
+    checkShape(shape);
+    checkTime("atS", atS);
+    return this.#region.add(shape[0], shape[1] ?? 0, shape[2] ?? 0, atS, this.#now());
+  }
+
+  /**
+   * Reprices one observation at its original time.
+   *
+   * @param cell what `add` (or the last `replace`) returned for it
+   * @param atS its original time
+   * @returns its cell from now on, or a negative number: it is no longer kept, and nothing changed
+   * @throws ArgumentError, TimeError
+   */
+  replace(cell: number, atS: number, shape: Shape): number {
+    checkShape(shape);
+    checkTime("atS", atS);
+    if (!(Number.isInteger(cell) && cell >= 0 && cell <= this.#region.spec.maxShapes)) {
+      throw new ArgumentError("cell", "must be what add or replace returned", cell);
+    }
+    return this.#region.replace(cell, shape[0], shape[1] ?? 0, shape[2] ?? 0, atS, this.#now());
+  }
+
+  /** Drops what is due now. Recording does so by itself; an idle window may be pruned to the same effect. */
+  prune(): void {
+    this.#region.prune(this.#now());
+  }
+
+  /** Observations at or after `sinceS`; a cell that the cut goes through counts whole. */
+  count(sinceS: number): number {
+    checkTime("sinceS", sinceS);
+    return this.#region.count(sinceS, this.#now());
+  }
+
+  /** How many observations are known to lie at or after `sinceS`, and the oldest of them (null: none). */
+  evidence(sinceS: number): { count: number; oldestS: number | null } {
+    checkTime("sinceS", sinceS);
+    return this.#region.evidence(sinceS, this.#now());
+  }
+
+  /** The cells whose last observation lies at or after `sinceS`. Unused numbers of a shape are 0. */
+  cells(sinceS: number): CellRow[] {
+    checkTime("sinceS", sinceS);
+    return this.#region.cells(sinceS, this.#now());
+  }
+
+  /** What the window holds now. */
+  summary(): WindowSummary {
+    return summarize(this.#region, this.#now());
+  }
+
+  #now(): number {
+    const nowS = this.#clock.now();
+    checkTime("clock.now()", nowS);
+    return nowS;
+  }
+}
+
+/** One to three whole numbers, 0 .. 2^32 - 1. */
+export type Shape = readonly [a: number, b?: number, c?: number];
+
+/** What a window of the core holds at `nowS`. */
+export function summarize(region: WindowRegion, nowS: number): WindowSummary {
+  const { bucketS, retainedS, maxShapes } = region.spec;
+  const observations = region.count(nowS - retainedS, nowS);
+  return {
+    bucketS,
+    retainedS,
+    cellLimit: (Math.ceil(retainedS / bucketS) + 1) * (maxShapes + 1),
+    cells: region.cellCount(nowS),
+    observations,
+    overflowObservations: region.overflow(nowS - retainedS),
+  };
+}
+
+function checkShape(shape: Shape): void {
+  checkLength("shape[0]", shape[0]);
+  if (shape[1] !== undefined) checkLength("shape[1]", shape[1]);
+  if (shape[2] !== undefined) checkLength("shape[2]", shape[2]);
+}

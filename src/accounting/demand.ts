@@ -1,0 +1,56 @@
+import {
+  GAP_DECODE_DOMAIN,
+  GAP_OUTPUT_UNKNOWN,
+  GAP_PENDING,
+  GAP_PREFILL_DOMAIN,
+  GAP_PROFILES,
+  GAP_UNSIZED,
+} from "../../assembly/layout";
+import type { PriceRow } from "../wasm/rows";
+
+/**
+ * Why a demand is incomplete: no engine has a profile; offers are pending; offers were lost before their size was
+ * known; an input lies outside a profile's measured domain; an output length is not known; a decode shape lies
+ * outside every profile's measured domain.
+ */
+export type DemandGap = "no_profiles" | "pending" | "unsized" | "prefill_domain" | "output_unknown" | "decode_domain";
+
+/** Demand in engine equivalents (semantics, section 6). */
+export interface Demand {
+  /** Engines' worth of prefill work. */
+  readonly prefillEngines: number;
+  /** Engines' worth of decode work: the larger of the next two. */
+  readonly decodeEngines: number;
+  /** What the residents need, by the residency samples of the window. */
+  readonly residentEngines: number;
+  /** What the offered requests will need. */
+  readonly expectedEngines: number;
+  /** Arrivals of the window, whatever the horizon. */
+  readonly arrivals: number;
+  /** Completions of the last four windows. */
+  readonly outputObservations: number;
+  /** Whether all that was offered could be priced. */
+  readonly complete: boolean;
+  /** Why not; empty if complete. */
+  readonly gaps: readonly DemandGap[];
+}
+
+const GAPS: readonly (readonly [number, DemandGap])[] = [
+  [GAP_PROFILES, "no_profiles"],
+  [GAP_PENDING, "pending"],
+  [GAP_UNSIZED, "unsized"],
+  [GAP_PREFILL_DOMAIN, "prefill_domain"],
+  [GAP_OUTPUT_UNKNOWN, "output_unknown"],
+  [GAP_DECODE_DOMAIN, "decode_domain"],
+];
+
+/** A price of the core with the counts that belong to it. */
+export function demandOf(row: PriceRow, counts: { arrivals: number; outputObservations: number }): Demand {
+  const { gaps, ...engines } = row;
+  return {
+    ...engines,
+    ...counts,
+    complete: gaps === 0,
+    gaps: GAPS.filter(([bit]) => (gaps & bit) !== 0).map(([, gap]) => gap),
+  };
+}

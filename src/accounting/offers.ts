@@ -1,0 +1,167 @@
+import { checkLength, checkTime } from "../check";
+import { StateError } from "../errors";
+import { REFUSED_CELL, type WindowRegion } from "../wasm/window-region";
+
+/** Where an offer stands (semantics, section 3). */
+export type OfferState = "pending" | "sized" | "lost" | "invalid";
+
+/** One offer: a request from its first byte until its size is known or can no longer be. */
+export class Offer {
+  /** Its first byte, in seconds: the time that its demand counts at, whenever that becomes known. */
+  readonly arrivedS: number;
+  state: OfferState = "pending";
+  /** Its cells in the two windows; negative where it has none. */
+  arrivalCell = REFUSED_CELL;
+  expectedCell = REFUSED_CELL;
+  /** Requested output tokens; -1 if not known. */
+  requestedTokens = UNKNOWN;
+
+  constructor(arrivedS: number) {
+    this.arrivedS = arrivedS;
+  }
+}
+
+const UNKNOWN = -1;
+
+/** The windows that offers are counted in. */
+export interface OfferWindows {
+  readonly arrivals: WindowRegion;
+  readonly expected: WindowRegion;
+  readonly unsized: WindowRegion;
+}
+
+/** How many offers came to what. `offered = pending + sized + lost + invalidUnsized`, at any moment. */
+export interface OfferCounts {
+  readonly offered: number;
+  readonly pending: number;
+  readonly sized: number;
+  readonly lost: number;
+  readonly invalidUnsized: number;
+}
+
+/**
+ * Offered work (semantics, section 3): what arrives, not what is served. Every call takes the present time; the
+ * windows count an offer at its arrival.
+ */
+export class Offers {
+  readonly #windows: OfferWindows;
+  #pending = 0;
+  #sized = 0;
+  #lost = 0;
+  #invalid = 0;
+
+  constructor(windows: OfferWindows) {
+    this.#windows = windows;
+  }
+
+  /** Offers whose size is not known yet. */
+  get pending(): number {
+    return this.#pending;
+  }
+
+  /**
+   * A first byte arrived at `arrivedS`.
+   *
+   * @throws TimeError
+   */
+  open(arrivedS: number): Offer {
+    checkTime("arrivedS", arrivedS);
+    this.#pending += 1;
+    return new Offer(arrivedS);
+  }
+
+  /**
+   * Its size is known, by a local estimate.
+   *
+   * @param inputTokens prefill work
+   * @param requestedTokens the output that it asks for, 0 if open-ended; undefined if not known: then its decode work
+   * is not counted
+   * @throws StateError unless it is pending, ArgumentError, TimeError
+   */
+  size(offer: Offer, nowS: number, inputTokens: number, requestedTokens?: number): void {
+    demandState("size", offer, "pending");
+    checkSize(inputTokens, requestedTokens, nowS);
+    this.#settle(offer, "sized");
+    this.#sized += 1;
+    offer.arrivalCell = this.#windows.arrivals.add(inputTokens, 0, 0, offer.arrivedS, nowS);
+    if (requestedTokens !== undefined) this.#expect(offer, nowS, inputTokens, requestedTokens);
+  }
+
+  /**
+   * Its size is known better (tokenization has ended): its demand is priced anew, at its arrival. It may be repeated.
+   *
+   * @param requestedTokens undefined keeps what was known
+   * @throws StateError unless it is sized, ArgumentError, TimeError
+   */
+  reprice(offer: Offer, nowS: number, inputTokens: number, requestedTokens?: number): void {
+    demandState("reprice", offer, "sized");
+    checkSize(inputTokens, requestedTokens, nowS);
+    if (offer.arrivalCell >= 0) {
+      const { arrivals } = this.#windows;
+      offer.arrivalCell = arrivals.replace(offer.arrivalCell, inputTokens, 0, 0, offer.arrivedS, nowS);
+    }
+    const requested = requestedTokens ?? offer.requestedTokens;
+    if (requested !== UNKNOWN) this.#expect(offer, nowS, inputTokens, requested);
+  }
+
+  /**
+   * It ended before its size was known, in any way but as invalid.
+   *
+   * @throws StateError unless it is pending, TimeError
+   */
+  lose(offer: Offer, nowS: number): void {
+    demandState("lose", offer, "pending");
+    checkTime("nowS", nowS);
+    this.#settle(offer, "lost");
+    this.#lost += 1;
+    this.#windows.unsized.add(0, 0, 0, offer.arrivedS, nowS);
+  }
+
+  /**
+   * It was found invalid before its size was known: it is no workload and leaves no trace.
+   *
+   * @throws StateError unless it is pending
+   */
+  invalidate(offer: Offer): void {
+    demandState("invalidate", offer, "pending");
+    this.#settle(offer, "invalid");
+    this.#invalid += 1;
+  }
+
+  /** How many offers came to what, ever. */
+  counts(): OfferCounts {
+    return {
+      offered: this.#pending + this.#sized + this.#lost + this.#invalid,
+      pending: this.#pending,
+      sized: this.#sized,
+      lost: this.#lost,
+      invalidUnsized: this.#invalid,
+    };
+  }
+
+  #settle(offer: Offer, state: OfferState): void {
+    offer.state = state;
+    this.#pending -= 1;
+  }
+
+  /** Counts the expected decode work, or reprices it where it is counted already. */
+  #expect(offer: Offer, nowS: number, inputTokens: number, requestedTokens: number): void {
+    const { expected } = this.#windows;
+    if (offer.requestedTokens === UNKNOWN) {
+      offer.expectedCell = expected.add(inputTokens, requestedTokens, 0, offer.arrivedS, nowS);
+    } else if (offer.expectedCell >= 0) {
+      offer.expectedCell = expected.replace(offer.expectedCell, inputTokens, requestedTokens, 0, offer.arrivedS, nowS);
+    }
+    offer.requestedTokens = requestedTokens;
+  }
+}
+
+function demandState(operation: string, offer: Offer, state: OfferState): void {
+  if (offer.state !== state) throw new StateError(operation, offer.state, "offer");
+}
+
+function checkSize(inputTokens: number, requestedTokens: number | undefined, nowS: number): void {
+  checkLength("inputTokens", inputTokens);
+  if (requestedTokens !== undefined) checkLength("requestedTokens", requestedTokens);
+  checkTime("nowS", nowS);
+}

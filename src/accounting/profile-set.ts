@@ -1,0 +1,34 @@
+import type { EngineProfile } from "../profile";
+
+/**
+ * The profiles of some engines, each distinct one once, with the number of engines that have it: means over a fleet
+ * of few kinds of engines cost few evaluations.
+ */
+export class ProfileSet {
+  /** Profile to number of engines, in order of first appearance. */
+  readonly weights: ReadonlyMap<EngineProfile, number>;
+  /** Engines in all. */
+  readonly engines: number;
+
+  constructor(profiles: Iterable<EngineProfile>) {
+    const byContent = new Map<string, EngineProfile>();
+    const weights = new Map<EngineProfile, number>();
+    let engines = 0;
+    for (const profile of profiles) {
+      const key = contentKey(profile);
+      const same = byContent.get(key) ?? profile;
+      byContent.set(key, same);
+      weights.set(same, (weights.get(same) ?? 0) + 1);
+      engines += 1;
+    }
+    this.weights = weights;
+    this.engines = engines;
+  }
+}
+
+/** The set of no profiles. */
+export const NO_PROFILES = new ProfileSet([]);
+
+function contentKey(profile: EngineProfile): string {
+  return JSON.stringify(Object.entries(profile).sort(([a], [b]) => (a < b ? -1 : 1)));
+}

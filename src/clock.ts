@@ -1,0 +1,46 @@
+/** Where the package gets the time from. It reads no other clock. */
+export interface Clock {
+  /** Seconds, finite, on one monotonic time line of any origin. */
+  now(): number;
+}
+
+/** A clock that stands still until it is told to move: for simulations and tests. */
+export interface ManualClock extends Clock {
+  /** Moves to `timeS` (seconds); backwards too, as a broken clock would. */
+  set(timeS: number): void;
+  /** Moves on by `seconds`. */
+  advance(seconds: number): void;
+}
+
+/**
+ * The default clock: monotonic, on the scale of the Unix epoch, so that the windows of several processes line up.
+ *
+ * @example
+ * const pool = await createPool({ ...options, clock: monotonicClock() });
+ */
+export function monotonicClock(): Clock {
+  const originMs = performance.timeOrigin;
+  return { now: () => (originMs + performance.now()) / 1000 };
+}
+
+/**
+ * A clock for simulations and tests.
+ *
+ * @param startS the first time, in seconds
+ * @example
+ * const clock = manualClock(0);
+ * const pool = await createPool({ ...options, clock });
+ * clock.advance(1);
+ */
+export function manualClock(startS = 0): ManualClock {
+  let timeS = startS;
+  return {
+    now: () => timeS,
+    set(next) {
+      timeS = next;
+    },
+    advance(seconds) {
+      timeS += seconds;
+    },
+  };
+}

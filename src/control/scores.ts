@@ -1,0 +1,80 @@
+import type { Accounting } from "../accounting/accounting";
+import type { ScoreRow } from "../wasm/rows";
+import type { DecisionSnapshot } from "./snapshot";
+
+/** How one split of the engines would do (semantics, section 8). Ratios above 1 miss the SLO; Infinity: cannot do. */
+export interface SplitScore {
+  readonly prefill: number;
+  readonly decode: number;
+  readonly ttftRatio: number;
+  readonly tpotRatio: number;
+  /** The largest of the three ratios: less is better. */
+  readonly objective: number;
+  /** Work that waits for decode, in units of the TTFT limit. */
+  readonly decodeQueueRatio: number;
+  readonly decodeTokensPerEngine: number;
+  /** KV tokens of one engine at the TPOT limit; null: no limit, or no profiles. */
+  readonly decodeSloCapacityTokens: number | null;
+  /** The least KV capacity; null unless every profile gives one. */
+  readonly decodeKvCapacityTokens: number | null;
+  readonly decodeRequestLimit: number | null;
+  readonly decodeRequestsPerEngine: number;
+  readonly pendingDecodeRequests: number;
+  readonly pendingDecodeTokens: number;
+  /** Whether all that it would serve lies in the profiles' measured domain. */
+  readonly decodeProfileCovered: boolean;
+  readonly decodeCorrection: number;
+}
+
+/** How to score: `decodeOverride` is the least decode demand of splits other than the current one. */
+export interface ScoreOptions {
+  readonly decodeOverride?: number | null;
+  /** Whether residents and pending work count. Default true. */
+  readonly includeResident?: boolean;
+}
+
+/**
+ * Scores one split of a frozen snapshot.
+ *
+ * @param prefill prefill engines, 0 .. n; the two ends cannot serve and score Infinity
+ */
+export function scoreSplit(
+  accounting: Accounting,
+  snapshot: DecisionSnapshot,
+  prefill: number,
+  { decodeOverride = null, includeResident = true }: ScoreOptions = {},
+): SplitScore {
+  const decode = snapshot.prefillEngines + snapshot.decodeEngines - prefill;
+  const row = accounting.frozenCore(snapshot).score(prefill, decodeOverride, includeResident);
+  return splitScore(prefill, decode, row);
+}
+
+/** Scores of every split 1 .. n - 1, fewest prefill engines first. */
+export function scoreSplits(accounting: Accounting, snapshot: DecisionSnapshot, options?: ScoreOptions): SplitScore[] {
+  const inner = Math.max(0, snapshot.prefillEngines + snapshot.decodeEngines - 1);
+  return Array.from({ length: inner }, (_, index) => scoreSplit(accounting, snapshot, index + 1, options));
+}
+
+function splitScore(prefill: number, decode: number, row: ScoreRow): SplitScore {
+  return {
+    prefill,
+    decode,
+    ttftRatio: row.ttft,
+    tpotRatio: row.tpot,
+    objective: row.objective,
+    decodeQueueRatio: row.queue,
+    decodeTokensPerEngine: row.decodeTokens,
+    decodeSloCapacityTokens: orNull(row.sloCapacityTokens),
+    decodeKvCapacityTokens: orNull(row.kvCapacityTokens),
+    decodeRequestLimit: orNull(row.requestLimit),
+    decodeRequestsPerEngine: row.decodeRequests,
+    pendingDecodeRequests: row.pendingRequests,
+    pendingDecodeTokens: row.pendingTokens,
+    decodeProfileCovered: row.covered,
+    decodeCorrection: row.correction,
+  };
+}
+
+function orNull(value: number): number | null {
+  return value < 0 ? null : value;
+}

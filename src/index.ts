@@ -1,0 +1,13 @@
+export * from "./accounting/accounting";
+export * from "./accounting/demand";
+export * from "./accounting/demand-window";
+export * from "./accounting/offers";
+export * from "./accounting/outcome";
+export * from "./accounting/outcome-window";
+export * from "./accounting/profile-set";
+export { type Clock, type ManualClock, manualClock, monotonicClock } from "./clock";
+export * from "./config";
+export * from "./control/scores";
+export * from "./control/snapshot";
+export * from "./errors";
+export * from "./profile";

@@ -1,0 +1,116 @@
+import * as v from "valibot";
+import { maxTokens, prefillTime, tokenInterval } from "../assembly/formulas";
+import { ProfileError } from "./errors";
+import { camelKeys, firstIssue } from "./schema";
+
+const coefficient = v.pipe(v.number("must be a number"), v.finite("must be finite"), v.minValue(0, "must be >= 0"));
+const bound = v.pipe(
+  v.number("must be a number"),
+  v.finite("must be finite"),
+  v.integer("must be whole"),
+  v.minValue(1, "must be >= 1"),
+);
+const carried = v.optional(v.pipe(v.number("must be a number"), v.finite("must be finite")));
+
+/** Rules of an engine profile (semantics, section 4). Seconds and tokens. */
+export const profileSchema = v.object({
+  ttftA: coefficient,
+  ttftB: coefficient,
+  ttftC: coefficient,
+  tpotSlope: coefficient,
+  tpotIntercept: coefficient,
+  tpotRequestSlope: v.optional(coefficient, 0),
+  kvCapacityTokens: v.optional(bound),
+  decodeMinRequests: bound,
+  decodeMaxRequests: bound,
+  decodeMinKvTokens: bound,
+  decodeMaxKvTokens: bound,
+  prefillMinTokens: v.optional(bound),
+  prefillMaxTokens: v.optional(bound),
+  decodeMinOutputTokens: v.optional(bound),
+  decodeMaxOutputTokens: v.optional(bound),
+  decodeFitMape: carried,
+  decodeCvMape: carried,
+});
+
+/**
+ * What one engine can do, as measured: prefill seconds of x tokens are `ttftA x^2 + ttftB x + ttftC`, the token
+ * interval with n requests that hold k KV tokens is `tpotSlope k + tpotRequestSlope n + tpotIntercept`. It holds
+ * inside its bounds only. `decodeFitMape` and `decodeCvMape` (errors of the fit) are carried along.
+ */
+export type EngineProfile = Readonly<v.InferOutput<typeof profileSchema>>;
+
+/** A profile as a user gives it: `tpotRequestSlope` is 0 unless given. */
+export type EngineProfileInput = Readonly<v.InferInput<typeof profileSchema>>;
+
+/**
+ * Checks a profile.
+ *
+ * @param engine the engine's id, for the error
+ * @throws ProfileError that names engine and field and echoes the value
+ */
+export function checkProfile(engine: string, profile: EngineProfileInput): EngineProfile {
+  const result = v.safeParse(profileSchema, profile);
+  if (!result.success) {
+    const { path, rule, value } = firstIssue(result.issues);
+    throw new ProfileError(engine, path || "profile", value === undefined && path ? "is required" : rule, value);
+  }
+  checkBounds(engine, result.output);
+  return Object.freeze(result.output);
+}
+
+/**
+ * A profile from a JSON document with the snake_case names of semantics, section 4. Unknown fields are left out.
+ *
+ * @throws ProfileError that names engine and field and echoes the value
+ * @example
+ * const profile = profileFromJson(JSON.parse(await readFile("h100.json", "utf8")));
+ */
+export function profileFromJson(json: unknown, engine = "(file)"): EngineProfile {
+  return checkProfile(engine, camelKeys(json) as EngineProfileInput);
+}
+
+/** Seconds to prefill `inputTokens` tokens. */
+export function prefillS(profile: EngineProfile, inputTokens: number): number {
+  return prefillTime(profile.ttftA, profile.ttftB, profile.ttftC, inputTokens);
+}
+
+/** Seconds between two tokens with `requests` residents that hold `kvTokens` tokens in all. */
+export function tokenIntervalS(profile: EngineProfile, kvTokens: number, requests: number): number {
+  return tokenInterval(profile.tpotSlope, profile.tpotIntercept, profile.tpotRequestSlope, kvTokens, requests);
+}
+
+/** The most KV tokens that keep the token interval at `tpotS` with `requests` residents; Infinity: no limit. */
+export function maxKvTokens(profile: EngineProfile, tpotS: number, requests: number): number {
+  const { tpotSlope, tpotIntercept, tpotRequestSlope, decodeMaxRequests, decodeMaxKvTokens } = profile;
+  return maxTokens(tpotSlope, tpotIntercept, tpotRequestSlope, decodeMaxRequests, decodeMaxKvTokens, tpotS, requests);
+}
+
+/** Whether `requests` residents with `kvTokens` tokens lie in the measured domain (true for none of either). */
+export function coversDecode(profile: EngineProfile, requests: number, kvTokens: number): boolean {
+  if (requests <= 0 || kvTokens <= 0) return true;
+  return (
+    requests >= profile.decodeMinRequests &&
+    requests <= profile.decodeMaxRequests &&
+    kvTokens >= profile.decodeMinKvTokens &&
+    kvTokens <= profile.decodeMaxKvTokens &&
+    kvTokens <= (profile.kvCapacityTokens ?? Number.POSITIVE_INFINITY)
+  );
+}
+
+function checkBounds(engine: string, profile: EngineProfile): void {
+  const pairs = [
+    ["decodeMinRequests", "decodeMaxRequests"],
+    ["decodeMinKvTokens", "decodeMaxKvTokens"],
+    ["prefillMinTokens", "prefillMaxTokens"],
+    ["decodeMinOutputTokens", "decodeMaxOutputTokens"],
+    ["decodeMaxKvTokens", "kvCapacityTokens"],
+  ] as const;
+  for (const [low, high] of pairs) {
+    const least = profile[low];
+    const most = profile[high];
+    if (least !== undefined && most !== undefined && least > most) {
+      throw new ProfileError(engine, low, `must be <= ${high} ${most}`, least);
+    }
+  }
+}

@@ -1,0 +1,192 @@
+import {
+  HEAP_BASE,
+  IO_BASE,
+  IO_SHAPES,
+  LEARNED_FIELDS,
+  outcomesBytes,
+  PRICE_BASE,
+  PRICE_BYTES,
+  PROFILE_BYTES,
+  PROFILES_BASE,
+  SCORE_BASE,
+  SCORE_BYTES,
+  SHAPE_FIELDS,
+  SNAPSHOT_BASE,
+  SNAPSHOT_BYTES,
+  scratchBytes,
+  windowBytes,
+} from "../../assembly/layout";
+import { MemoryError } from "../errors";
+import type { EngineProfile } from "../profile";
+import type { CoreExports } from "./exports";
+import { instantiateCore } from "./loader";
+import { OutcomesRegion, type OutcomesSpec, retainedOutcomes } from "./outcomes-region";
+import {
+  type LengthRange,
+  type PriceRow,
+  readPrice,
+  readScore,
+  type ScoreRow,
+  type SnapshotRow,
+  writeProfile,
+  writeSnapshot,
+} from "./rows";
+import { retainedBuckets, WindowRegion, type WindowSpec } from "./window-region";
+
+/** What one core holds: its windows in order of creation, an outcome window, and whether lengths are learned. */
+export interface CorePlan {
+  readonly windows: readonly WindowSpec[];
+  readonly outcomes?: OutcomesSpec;
+  /** The window (by position in `windows`) that output lengths are learned from. */
+  readonly learnFrom?: number;
+}
+
+/** Bytes that a plan needs. */
+export function planBytes(plan: CorePlan): number {
+  let bytes = HEAP_BASE;
+  for (const spec of plan.windows) bytes += aligned(windowBytes(retainedBuckets(spec), spec.maxShapes));
+  if (plan.outcomes) bytes += aligned(outcomesBytes(retainedOutcomes(plan.outcomes)));
+  return bytes + aligned(scratchOf(plan));
+}
+
+/** One instance of the core with memory of its own: the only place that knows where things lie in it. */
+export class Core {
+  readonly windows: readonly WindowRegion[];
+  readonly outcomes: OutcomesRegion | null;
+  /** Bytes of the memory; they never change. */
+  readonly memoryBytes: number;
+  readonly #exports: CoreExports;
+  readonly #scratch: number;
+  readonly #profiles: Float64Array;
+  readonly #price: Float64Array;
+  readonly #snapshot: Float64Array;
+  readonly #score: Float64Array;
+  readonly #io: Float64Array;
+
+  /**
+   * @param startS the windows' first head
+   * @throws MemoryError when the plan needs more than `maxBytes`
+   */
+  constructor(plan: CorePlan, startS: number, maxBytes: number, module?: WebAssembly.Module) {
+    const bytes = planBytes(plan);
+    if (!(bytes <= maxBytes)) throw new MemoryError(bytes, maxBytes);
+    const { exports, memory } = instantiateCore(bytes, module);
+    const { buffer } = memory;
+    this.#exports = exports;
+    this.memoryBytes = buffer.byteLength;
+    this.windows = plan.windows.map((spec) => new WindowRegion(exports, buffer, spec, startS));
+    this.outcomes = plan.outcomes ? new OutcomesRegion(exports, plan.outcomes) : null;
+    this.#scratch = exports.reserveScratch(scratchOf(plan));
+    this.#profiles = new Float64Array(buffer, PROFILES_BASE);
+    this.#price = new Float64Array(buffer, PRICE_BASE, PRICE_BYTES / 8);
+    this.#snapshot = new Float64Array(buffer, SNAPSHOT_BASE, SNAPSHOT_BYTES / 8);
+    this.#score = new Float64Array(buffer, SCORE_BASE, SCORE_BYTES / 8);
+    this.#io = new Float64Array(buffer, IO_BASE);
+  }
+
+  /** Puts profiles into force, each distinct one with the number of engines that have it. */
+  useProfiles(profiles: ReadonlyMap<EngineProfile, number>): void {
+    let row = 0;
+    for (const [profile, engines] of profiles) {
+      writeProfile(this.#profiles, (row * PROFILE_BYTES) / 8, profile, engines);
+      row += 1;
+    }
+    this.#exports.useProfiles(row);
+  }
+
+  /** Relearns output lengths from the completions since `sinceS`; false if an overflow cell forbids it. */
+  learn(observed: WindowRegion, sinceS: number, nowS: number): boolean {
+    this.#exports.learn(observed.pointer, sinceS, nowS, this.#scratch);
+    return this.#exports.learnedInForce() !== 0;
+  }
+
+  /** Output tokens to expect of a request, 0 if not known. */
+  expectedOutput(inputTokens: number, requestedTokens: number): number {
+    return this.#exports.expectedOutput(inputTokens, requestedTokens);
+  }
+
+  /** The learned rows [pow2 input, pow2 requested (0 for outputs), value], ordered. */
+  learned(kind: "ratios" | "outputs"): [number, number, number][] {
+    const rows = this.#exports.exportLearned(kind === "ratios" ? 1 : 0);
+    return Array.from({ length: rows }, (_, row) => {
+      const at = row * LEARNED_FIELDS;
+      return [this.#read(at), this.#read(at + 1), this.#read(at + 2)];
+    });
+  }
+
+  /** The count-weighted mean of a residency window since `sinceS`, 0 if it is empty. */
+  meanResidency(residency: WindowRegion, sinceS: number, nowS: number): number {
+    return this.#exports.meanResidency(residency.pointer, sinceS, nowS);
+  }
+
+  /** Prices demand (semantics, section 6). */
+  price(
+    windows: { arrivals: WindowRegion; expected: WindowRegion; unsized: WindowRegion },
+    inputs: {
+      cutS: number;
+      spanS: number;
+      nowS: number;
+      pending: number;
+      tpotSloS: number;
+      correction: number;
+      resident: number;
+    },
+  ): PriceRow {
+    const { cutS, spanS, nowS, pending, tpotSloS, correction, resident } = inputs;
+    this.#exports.price(
+      windows.arrivals.pointer,
+      windows.expected.pointer,
+      windows.unsized.pointer,
+      cutS,
+      spanS,
+      nowS,
+      pending,
+      tpotSloS,
+      correction,
+      resident,
+    );
+    return readPrice(this.#price);
+  }
+
+  /** Least and largest offered length of a window since `sinceS`: inputs, or requested outputs > 0. */
+  offeredRange(window: WindowRegion, lengths: "inputs" | "requested", sinceS: number, nowS: number): LengthRange {
+    const least = this.#exports.leastOffered(window.pointer, sinceS, nowS, lengths === "inputs" ? 1 : 0);
+    const largest = this.#exports.largestOffered();
+    return least <= largest ? [least, largest] : null;
+  }
+
+  /** Takes the inputs of split scores, with the pending shapes [input, expected output]. */
+  freeze(snapshot: SnapshotRow, pendingShapes: Iterable<readonly [number, number]>): void {
+    writeSnapshot(this.#snapshot, snapshot);
+    let filled = 0;
+    for (const [inputTokens, outputTokens] of pendingShapes) {
+      this.#io[filled * SHAPE_FIELDS] = inputTokens;
+      this.#io[filled * SHAPE_FIELDS + 1] = outputTokens;
+      filled += 1;
+      if (filled < IO_SHAPES) continue;
+      this.#exports.freezePending(filled);
+      filled = 0;
+    }
+    this.#exports.freezePending(filled);
+  }
+
+  /** Scores the split with `prefillEngines` prefill engines from the frozen snapshot (semantics, section 8). */
+  score(prefillEngines: number, decodeOverride: number | null, withResidents: boolean): ScoreRow {
+    const hasOverride = decodeOverride === null ? 0 : 1;
+    this.#exports.score(prefillEngines, decodeOverride ?? 0, hasOverride, withResidents ? 1 : 0);
+    return readScore(this.#score);
+  }
+
+  #read(index: number): number {
+    return this.#io[index] as number;
+  }
+}
+
+function scratchOf(plan: CorePlan): number {
+  const spec = plan.learnFrom === undefined ? undefined : plan.windows[plan.learnFrom];
+  return spec ? scratchBytes(retainedBuckets(spec), spec.maxShapes) : 0;
+}
+
+function aligned(bytes: number): number {
+  return Math.ceil(bytes / 8) * 8;
+}

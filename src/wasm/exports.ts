@@ -1,0 +1,59 @@
+/** What the core exports (assembly/index.ts). Pointers and cell numbers are whole numbers, times seconds. */
+export interface CoreExports {
+  layoutVersion(): number;
+  reserveScratch(bytes: number): number;
+
+  createWindow(
+    retained: number,
+    maxShapes: number,
+    merge: number,
+    bucketS: number,
+    retainedS: number,
+    nowS: number,
+  ): number;
+  windowAdd(window: number, a: number, b: number, c: number, atS: number, nowS: number): number;
+  windowAddReal(window: number, value: number, atS: number, nowS: number): number;
+  windowReplace(window: number, cell: number, a: number, b: number, c: number, atS: number, nowS: number): number;
+  windowPrune(window: number, timeS: number): void;
+  windowCount(window: number, sinceS: number, nowS: number): number;
+  windowEvidence(window: number, sinceS: number, nowS: number): number;
+  oldestTime(): number;
+  windowOverflow(window: number, sinceS: number): number;
+  windowCells(window: number, nowS: number): number;
+  windowExport(window: number, sinceS: number, skip: number): number;
+
+  createOutcomes(retained: number, widthS: number): number;
+  outcomesRecord(outcomes: number, ttftMet: number, tpotMet: number, atS: number): void;
+  outcomesSum(outcomes: number, sinceS: number): number;
+  summedTtftMet(): number;
+  summedTpotMet(): number;
+  summedBothMet(): number;
+  summedBuckets(): number;
+  outcomesOldestS(outcomes: number): number;
+  outcomesPrunedBuckets(outcomes: number): number;
+  outcomesPruned(outcomes: number): number;
+
+  useProfiles(count: number): void;
+  learn(observed: number, sinceS: number, nowS: number, scratch: number): void;
+  learnedInForce(): number;
+  exportLearned(ratios: number): number;
+  expectedOutput(input: number, requested: number): number;
+  meanResidency(residency: number, sinceS: number, nowS: number): number;
+  price(
+    arrivals: number,
+    expected: number,
+    unsized: number,
+    cutS: number,
+    spanS: number,
+    nowS: number,
+    pending: number,
+    tpotSloS: number,
+    correction: number,
+    resident: number,
+  ): void;
+
+  leastOffered(window: number, sinceS: number, nowS: number, inputs: number): number;
+  largestOffered(): number;
+  freezePending(shapes: number): void;
+  score(prefill: number, override: number, hasOverride: number, withResidents: number): void;
+}

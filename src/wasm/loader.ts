@@ -1,0 +1,42 @@
+import { LAYOUT_VERSION, PAGE_BYTES } from "../../assembly/layout";
+import { ConfigError } from "../errors";
+import { CORE_BASE64 } from "./binary";
+import type { CoreExports } from "./exports";
+
+let compiled: WebAssembly.Module | undefined;
+
+/** The core, compiled once for the process from the embedded bytes. */
+export function compileCore(): WebAssembly.Module {
+  compiled ??= new WebAssembly.Module(coreBytes());
+  return compiled;
+}
+
+/** The same off the main thread's critical path, for places that limit synchronous compilation. */
+export async function compileCoreAsync(): Promise<WebAssembly.Module> {
+  compiled ??= await WebAssembly.compile(coreBytes());
+  return compiled;
+}
+
+/** An instance of its own memory of exactly `bytes`, rounded up to pages; it cannot grow. */
+export function instantiateCore(
+  bytes: number,
+  module = compileCore(),
+): { exports: CoreExports; memory: WebAssembly.Memory } {
+  const pages = Math.ceil(bytes / PAGE_BYTES);
+  const memory = new WebAssembly.Memory({ initial: pages, maximum: pages });
+  const instance = new WebAssembly.Instance(module, { env: { memory, abort } });
+  const exports = instance.exports as unknown as CoreExports;
+  if (exports.layoutVersion?.() !== LAYOUT_VERSION) {
+    throw new ConfigError("module", `must be this version's core.wasm (layout ${LAYOUT_VERSION})`, module);
+  }
+  return { exports, memory };
+}
+
+/** Only the debug build calls it: an assertion in the core failed. */
+function abort(): never {
+  throw new Error("narwhal-slo: an assertion in the core failed");
+}
+
+function coreBytes(): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(CORE_BASE64), (char) => char.charCodeAt(0));
+}

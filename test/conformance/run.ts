@@ -1,0 +1,51 @@
+import { compare, type Mismatch } from "./compare";
+import { demandReplayer } from "./demand";
+import { outcomesReplayer } from "./outcomes";
+import type { Replayer } from "./replayer";
+import { scoreReplayer } from "./score";
+import { readVectorFile } from "./vector-file";
+import { windowReplayer } from "./window";
+
+const REPLAYERS: Readonly<Record<string, Replayer>> = {
+  window: windowReplayer,
+  outcomes: outcomesReplayer,
+  demand: demandReplayer,
+  score: scoreReplayer,
+};
+
+/** A field of a line that is not as recorded. */
+export interface LineMismatch extends Mismatch {
+  readonly line: number;
+  readonly op: string;
+}
+
+/** What became of a file. */
+export interface FileResult {
+  readonly kind: string;
+  /** False when nothing here replays its kind. */
+  readonly known: boolean;
+  /** Operations with something to compare. */
+  readonly checks: number;
+  /** The first few. */
+  readonly mismatches: readonly LineMismatch[];
+}
+
+const SHOWN = 5;
+
+/** Replays one vector file; it stops after the first few mismatches. */
+export function runVectorFile(path: string): FileResult {
+  const { header, operations } = readVectorFile(path);
+  const replayer = REPLAYERS[header.kind];
+  if (!replayer) return { kind: header.kind, known: false, checks: 0, mismatches: [] };
+  const step = replayer(header);
+  const mismatches: LineMismatch[] = [];
+  let checks = 0;
+  for (const { line, operation } of operations) {
+    const got = step(operation);
+    if (operation.expect === undefined) continue;
+    checks += 1;
+    for (const mismatch of compare(got, operation.expect)) mismatches.push({ line, op: operation.op, ...mismatch });
+    if (mismatches.length >= SHOWN) break;
+  }
+  return { kind: header.kind, known: true, checks, mismatches: mismatches.slice(0, SHOWN) };
+}
