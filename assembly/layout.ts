@@ -37,8 +37,8 @@ export const ROW_FIELDS = 8;
 export const ROW_BYTES = ROW_FIELDS * 8;
 export const IO_ROWS = 256;
 
-/** f64 per pending shape: input, output. */
-export const SHAPE_FIELDS = 2;
+/** f64 per pending shape: input, output, prefill work. */
+export const SHAPE_FIELDS = 3;
 export const IO_SHAPES = 1024;
 
 /** f64 per row of learned values: pow2 input, pow2 requested (0: none), value. */

@@ -99,17 +99,18 @@ export function largestOffered(): f64 {
   return largest;
 }
 
-/** Adds `shapes` pending shapes (input, expected output) of the transfer region to the snapshot. */
+/** Adds `shapes` pending shapes (input, expected output, prefill work) of the transfer region to the snapshot. */
 export function freezePending(shapes: i32): void {
   if (offsetof<Snapshot>() != SNAPSHOT_BYTES) ERROR("Snapshot drifted from layout.ts");
   const snapshot = frozen();
   for (let i = 0; i < shapes; i++) {
     const at = <usize>(IO_BASE + i * SHAPE_FIELDS * 8);
-    freezeShape(snapshot, load<f64>(at), load<f64>(at + 8));
+    freezeShape(snapshot, load<f64>(at), load<f64>(at + 8), load<f64>(at + 16));
   }
 }
 
-function freezeShape(snapshot: Snapshot, input: f64, output: f64): void {
+/** A shape that some profile does not cover adds no work, but makes every split uncovered. */
+function freezeShape(snapshot: Snapshot, input: f64, output: f64, prefill: f64): void {
   const context = input + output / 2.0;
   snapshot.pendingRequests += 1.0;
   snapshot.pendingTokens += context;
@@ -117,10 +118,11 @@ function freezeShape(snapshot: Snapshot, input: f64, output: f64): void {
   for (let i = 0; i < profileCount(); i++) {
     const profile = profileAt(i);
     const capacity = decodeRps(profile, snapshot.tpotSloS, context, output, snapshot.correction);
-    sum += profile.weight * capacity;
-    if (capacity <= 0.0 || !coversPrefill(profile, input) || !coversDecode(profile, 1.0, context)) {
+    if (capacity <= 0.0 || !coversPrefill(profile, prefill) || !coversDecode(profile, 1.0, context)) {
       snapshot.pendingUncovered = 1.0;
+      return;
     }
+    sum += profile.weight * capacity;
   }
   if (sum > 0.0) snapshot.pendingWorkS += totalWeight() / sum;
 }

@@ -17,3 +17,10 @@ export function checkLength(field: string, value: number): void {
 export function checkTime(field: string, value: number): void {
   if (!Number.isFinite(value)) throw new TimeError(field, value);
 }
+
+/** Throws unless `cachedTokens` is a token length of at most the input. */
+export function checkCached(cachedTokens: number, inputTokens: number): void {
+  checkLength("cachedTokens", cachedTokens);
+  if (cachedTokens <= inputTokens) return;
+  throw new ArgumentError("cachedTokens", `must be <= inputTokens ${inputTokens}`, cachedTokens);
+}

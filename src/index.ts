@@ -6,8 +6,23 @@ export * from "./accounting/outcome";
 export * from "./accounting/outcome-window";
 export * from "./accounting/profile-set";
 export { type Clock, type ManualClock, manualClock, monotonicClock } from "./clock";
-export * from "./config";
+export {
+  bucketWidthS,
+  type Config,
+  type ConfigInput,
+  configFromJson,
+  configSchema,
+  MAX_ENGINES,
+  resolveConfig,
+} from "./config";
 export * from "./control/scores";
-export * from "./control/snapshot";
+export { type DecisionSnapshot, type PendingShape, recoveryPrefillRatio } from "./control/snapshot";
+export { takeSnapshot } from "./control/take-snapshot";
 export * from "./errors";
+export * from "./fleet";
+export { ANOMALY_KINDS, type AnomalyCounts, type AnomalyKind } from "./pool/anomalies";
+export * from "./pool/pool";
+export { type At, type HandleState, RequestHandle, type SizeOptions } from "./pool/request";
+export type { RequestCounts } from "./pool/request-counts";
+export { type PoolState, STATE_SCHEMA, STATE_VERSION } from "./pool/state";
 export * from "./profile";

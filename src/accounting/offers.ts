@@ -1,4 +1,4 @@
-import { checkLength, checkTime } from "../check";
+import { checkCached, checkLength, checkTime } from "../check";
 import { StateError } from "../errors";
 import { REFUSED_CELL, type WindowRegion } from "../wasm/window-region";
 
@@ -73,17 +73,17 @@ export class Offers {
   /**
    * Its size is known, by a local estimate.
    *
-   * @param inputTokens prefill work
    * @param requestedTokens the output that it asks for, 0 if open-ended; undefined if not known: then its decode work
    * is not counted
+   * @param cachedTokens the part of the input that a prefix cache holds: no prefill work
    * @throws StateError unless it is pending, ArgumentError, TimeError
    */
-  size(offer: Offer, nowS: number, inputTokens: number, requestedTokens?: number): void {
+  size(offer: Offer, nowS: number, inputTokens: number, requestedTokens?: number, cachedTokens = 0): void {
     demandState("size", offer, "pending");
-    checkSize(inputTokens, requestedTokens, nowS);
+    checkSize(nowS, inputTokens, requestedTokens, cachedTokens);
     this.#settle(offer, "sized");
     this.#sized += 1;
-    offer.arrivalCell = this.#windows.arrivals.add(inputTokens, 0, 0, offer.arrivedS, nowS);
+    offer.arrivalCell = this.#windows.arrivals.add(inputTokens - cachedTokens, 0, 0, offer.arrivedS, nowS);
     if (requestedTokens !== undefined) this.#expect(offer, nowS, inputTokens, requestedTokens);
   }
 
@@ -93,12 +93,13 @@ export class Offers {
    * @param requestedTokens undefined keeps what was known
    * @throws StateError unless it is sized, ArgumentError, TimeError
    */
-  reprice(offer: Offer, nowS: number, inputTokens: number, requestedTokens?: number): void {
+  reprice(offer: Offer, nowS: number, inputTokens: number, requestedTokens?: number, cachedTokens = 0): void {
     demandState("reprice", offer, "sized");
-    checkSize(inputTokens, requestedTokens, nowS);
+    checkSize(nowS, inputTokens, requestedTokens, cachedTokens);
     if (offer.arrivalCell >= 0) {
       const { arrivals } = this.#windows;
-      offer.arrivalCell = arrivals.replace(offer.arrivalCell, inputTokens, 0, 0, offer.arrivedS, nowS);
+      const prefillTokens = inputTokens - cachedTokens;
+      offer.arrivalCell = arrivals.replace(offer.arrivalCell, prefillTokens, 0, 0, offer.arrivedS, nowS);
     }
     const requested = requestedTokens ?? offer.requestedTokens;
     if (requested !== UNKNOWN) this.#expect(offer, nowS, inputTokens, requested);
@@ -160,8 +161,9 @@ function demandState(operation: string, offer: Offer, state: OfferState): void {
   if (offer.state !== state) throw new StateError(operation, offer.state, "offer");
 }
 
-function checkSize(inputTokens: number, requestedTokens: number | undefined, nowS: number): void {
+function checkSize(nowS: number, inputTokens: number, requestedTokens: number | undefined, cachedTokens: number): void {
   checkLength("inputTokens", inputTokens);
   if (requestedTokens !== undefined) checkLength("requestedTokens", requestedTokens);
+  checkCached(cachedTokens, inputTokens);
   checkTime("nowS", nowS);
 }

@@ -3,6 +3,9 @@ import type { ProfileSet } from "../accounting/profile-set";
 import type { Core } from "../wasm/core";
 import type { LengthRange } from "../wasm/rows";
 
+/** Work that is still to come: context, expected output, and what prefill has to work on (input less cached). */
+export type PendingShape = readonly [inputTokens: number, outputTokens: number, prefillTokens: number];
+
 /**
  * What a decision is made from, frozen (semantics, section 8): nothing that happens later changes a score of it.
  */
@@ -29,8 +32,8 @@ export interface DecisionSnapshot {
   readonly decodeCorrection: number;
   /** Every engine's decode residents lie in its measured domain. */
   readonly residentsInDomain: boolean;
-  /** [input, expected output] of every prefill resident and every waiting request. */
-  readonly pendingShapes: readonly (readonly [inputTokens: number, outputTokens: number])[];
+  /** Every prefill resident and every waiting request. */
+  readonly pendingShapes: readonly PendingShape[];
   readonly offeredInputs: LengthRange;
   readonly offeredOutputs: LengthRange;
   readonly ttftSloS: number;

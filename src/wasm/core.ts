@@ -155,13 +155,12 @@ export class Core {
     return least <= largest ? [least, largest] : null;
   }
 
-  /** Takes the inputs of split scores, with the pending shapes [input, expected output]. */
-  freeze(snapshot: SnapshotRow, pendingShapes: Iterable<readonly [number, number]>): void {
+  /** Takes the inputs of split scores, with the pending shapes [input, expected output, prefill work]. */
+  freeze(snapshot: SnapshotRow, pendingShapes: Iterable<readonly [number, number, number]>): void {
     writeSnapshot(this.#snapshot, snapshot);
     let filled = 0;
-    for (const [inputTokens, outputTokens] of pendingShapes) {
-      this.#io[filled * SHAPE_FIELDS] = inputTokens;
-      this.#io[filled * SHAPE_FIELDS + 1] = outputTokens;
+    for (const shape of pendingShapes) {
+      this.#io.set(shape, filled * SHAPE_FIELDS);
       filled += 1;
       if (filled < IO_SHAPES) continue;
       this.#exports.freezePending(filled);

@@ -48,7 +48,7 @@ function snapshotOf({ profiles, demand, snapshot }: Operation): DecisionSnapshot
     activeDecodeEngines: snapshot.active_decode_engines,
     decodeCorrection: snapshot.decode_correction,
     residentsInDomain: snapshot.resident_profile_covered,
-    pendingShapes: snapshot.pending_decode_shapes,
+    pendingShapes: snapshot.pending_decode_shapes.map(([input, output]: [number, number]) => [input, output, input]),
     offeredInputs: rangeOf(snapshot.offered_inputs),
     offeredOutputs: rangeOf(snapshot.offered_outputs),
     ttftSloS: snapshot.ttft_slo_s,

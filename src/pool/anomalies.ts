@@ -1,0 +1,53 @@
+import type { NarwhalError } from "../errors";
+
+/**
+ * What went wrong on the handles of a pool, without harm: a move that the request's state does not allow, by the
+ * move's name; an engine that is not known; a length or a time that is not one; an event of a request whose engine
+ * was removed.
+ */
+export const ANOMALY_KINDS = [
+  "size",
+  "reprice",
+  "wait",
+  "prefill",
+  "first_token",
+  "decode",
+  "token",
+  "retry",
+  "end",
+  "unknown_engine",
+  "invalid_length",
+  "invalid_time",
+  "engine_removed",
+] as const;
+
+/** A kind of anomaly. */
+export type AnomalyKind = (typeof ANOMALY_KINDS)[number];
+
+/** Counts of anomalies by kind. */
+export type AnomalyCounts = Readonly<Record<AnomalyKind, number>>;
+
+/** Counts the wrong moves of a pool's handles; in strict mode it throws them, too. */
+export class Anomalies {
+  readonly #strict: boolean;
+  readonly #counts: Record<AnomalyKind, number>;
+
+  constructor(strict: boolean) {
+    this.#strict = strict;
+    this.#counts = Object.fromEntries(ANOMALY_KINDS.map((kind) => [kind, 0])) as Record<AnomalyKind, number>;
+  }
+
+  /**
+   * Counts one, for a call that has changed nothing.
+   *
+   * @throws what `error` makes, in strict mode
+   */
+  count(kind: AnomalyKind, error?: () => NarwhalError): void {
+    this.#counts[kind] += 1;
+    if (this.#strict && error) throw error();
+  }
+
+  counts(): AnomalyCounts {
+    return { ...this.#counts };
+  }
+}

@@ -1,0 +1,219 @@
+import { Accounting, type DemandHistory, type LearnedOutputs } from "../accounting/accounting";
+import type { Demand } from "../accounting/demand";
+import type { Attainment } from "../accounting/outcome-window";
+import { checkTime } from "../check";
+import { type Clock, monotonicClock } from "../clock";
+import { type Config, type ConfigInput, resolveConfig } from "../config";
+import { FleetProfiles } from "../control/profile-sets";
+import { type ScoreOptions, type SplitScore, scoreSplits } from "../control/scores";
+import type { DecisionSnapshot } from "../control/snapshot";
+import { takeSnapshot } from "../control/take-snapshot";
+import { type EngineOptions, Fleet } from "../fleet";
+import type { EngineProfileInput } from "../profile";
+import { compileCoreAsync } from "../wasm/loader";
+import { Anomalies } from "./anomalies";
+import { type At, type HandleContext, HandleRecord, RequestHandle } from "./request";
+import { RequestCounter } from "./request-counts";
+import { type PoolState, poolState } from "./state";
+
+/** What a pool is made from besides its configuration. */
+export interface PoolParts {
+  /** The engines at the start; more may join and leave. Default: none (attainment and arrivals work without). */
+  readonly engines?: readonly EngineOptions[];
+  /** Default: the monotonic clock. */
+  readonly clock?: Clock;
+  /** Whether a handle's wrong move throws. Default false: it counts. Turn it on in tests. */
+  readonly strict?: boolean;
+  /** The compiled core, where compiling at run time is forbidden (`narwhal-slo/core.wasm`). */
+  readonly module?: WebAssembly.Module;
+}
+
+/** Options of a pool: the SLOs, its parts, and any field of the configuration. */
+export interface PoolOptions extends PoolParts, Omit<ConfigInput, "ttftSloS" | "tpotSloS"> {
+  /** What every request is promised, in seconds. */
+  readonly slo: { readonly ttftS: number; readonly tpotS: number };
+}
+
+/**
+ * Creates a pool. It compiles the core off the critical path.
+ *
+ * @throws ConfigError, ProfileError, MemoryError
+ * @example
+ * const pool = await createPool({
+ *   slo: { ttftS: 1, tpotS: 0.05 },
+ *   engines: [
+ *     { id: "gpu-0", role: "prefill", profile },
+ *     { id: "gpu-1", role: "decode", profile },
+ *   ],
+ * });
+ */
+export async function createPool(options: PoolOptions): Promise<Pool> {
+  if (options.module === undefined) await compileCoreAsync();
+  return createPoolSync(options);
+}
+
+/**
+ * The same at once; the first pool of a process compiles the core (about a millisecond).
+ *
+ * @throws ConfigError, ProfileError, MemoryError
+ */
+export function createPoolSync(options: PoolOptions): Pool {
+  const { slo, engines, clock, strict, module, ...fields } = options;
+  const config = resolveConfig({ ...fields, ttftSloS: slo?.ttftS, tpotSloS: slo?.tpotS });
+  return new Pool(config, {
+    ...(engines && { engines }),
+    ...(clock && { clock }),
+    ...(strict !== undefined && { strict }),
+    ...(module && { module }),
+  });
+}
+
+/** The accounts of one pool of engines: requests by handles, attainment, demand, and the scores of every split. */
+export class Pool {
+  readonly config: Config;
+  readonly #clock: Clock;
+  readonly #accounting: Accounting;
+  readonly #fleet: Fleet;
+  readonly #profiles = new FleetProfiles();
+  readonly #context: HandleContext;
+
+  /**
+   * @param config as `resolveConfig` or `configFromJson` give it
+   * @throws ProfileError, ArgumentError for an engine, MemoryError, TimeError
+   */
+  constructor(config: Config, { engines = [], clock = monotonicClock(), strict = false, module }: PoolParts = {}) {
+    this.config = config;
+    this.#clock = clock;
+    this.#accounting = new Accounting(config, clock, module);
+    this.#fleet = new Fleet(config);
+    for (const engine of engines) this.#fleet.addEngine(engine, this.#accounting.startedS);
+    this.#context = {
+      accounting: this.#accounting,
+      fleet: this.#fleet,
+      clock,
+      anomalies: new Anomalies(strict),
+      counter: new RequestCounter(),
+    };
+  }
+
+  /**
+   * A request's first byte arrived: an offer of unknown size.
+   *
+   * @throws TimeError
+   */
+  open(options?: At): RequestHandle {
+    const offer = this.#accounting.offers.open(options?.at ?? this.#clock.now());
+    this.#context.counter.opened();
+    return new RequestHandle(this.#context, offer);
+  }
+
+  /**
+   * How many requests of the last `windowS` seconds kept their promises.
+   *
+   * @param windowS > 0, at most four windows. Default: one window
+   * @throws ArgumentError
+   */
+  attainment(windowS = this.config.windowS): Attainment {
+    return this.#accounting.outcomes.attainment(windowS);
+  }
+
+  /** The demand of the window in engines, under the profiles that exist. */
+  demand(): Demand {
+    const nowS = this.#now();
+    this.#accounting.learn(nowS);
+    const profiles = this.#profiles.existing(this.#fleet);
+    return this.#accounting.price(nowS, this.config.windowS, profiles, this.#fleet.decodeCorrection());
+  }
+
+  /** What the demand windows hold. */
+  history(): DemandHistory {
+    return this.#accounting.history(this.#now());
+  }
+
+  /** Output lengths learned from completions. */
+  learned(): LearnedOutputs {
+    return this.#accounting.learned(this.#now());
+  }
+
+  /** Freezes what a decision would be made from now. */
+  decisionSnapshot(): DecisionSnapshot {
+    const nowS = this.#now();
+    this.#accounting.learn(nowS);
+    return takeSnapshot(this.#accounting, this.#fleet, this.#profiles.all(this.#fleet), nowS);
+  }
+
+  /** Scores of every split 1 .. n - 1, of a snapshot or of now. */
+  scores(options?: ScoreOptions & { readonly snapshot?: DecisionSnapshot }): SplitScore[] {
+    return scoreSplits(this.#accounting, options?.snapshot ?? this.decisionSnapshot(), options);
+  }
+
+  /**
+   * Ends a monitoring interval: samples the residents' decode work, and publishes the loads of the interval. Call it
+   * every `monitorIntervalS`.
+   */
+  sample(): void {
+    const nowS = this.#now();
+    this.#accounting.sampleResidency(this.#fleet.residencySample(), nowS);
+    this.#fleet.roll(nowS);
+  }
+
+  /**
+   * An engine joins the pool.
+   *
+   * @throws ArgumentError, ProfileError, ConfigError
+   */
+  addEngine(engine: EngineOptions): void {
+    this.#fleet.addEngine(engine, this.#now());
+  }
+
+  /**
+   * An engine leaves. Its residents are on no engine from then on: retry them, or end them.
+   *
+   * @returns their handles
+   * @throws UnknownIdError
+   */
+  removeEngine(engineId: string): RequestHandle[] {
+    const residents = this.#fleet.removeEngine(engineId, this.#now());
+    const handles = residents.flatMap((record) => (record instanceof HandleRecord ? record.handle : []));
+    for (const handle of handles) handle.engineRemoved();
+    return handles;
+  }
+
+  /** Whether an engine can take work. @throws UnknownIdError */
+  setAvailable(engineId: string, available: boolean): void {
+    this.#fleet.setAvailable(engineId, available);
+  }
+
+  /** Whether an engine must keep its role. @throws UnknownIdError */
+  setPinned(engineId: string, pinned: boolean): void {
+    this.#fleet.setPinned(engineId, pinned);
+  }
+
+  /**
+   * Puts another profile of an engine into force, or none (null). A refused one leaves the old one in force.
+   *
+   * @throws UnknownIdError, ProfileError
+   */
+  setProfile(engineId: string, profile: EngineProfileInput | null): void {
+    this.#fleet.setProfile(engineId, profile);
+  }
+
+  /** The pool as one JSON-safe document, in the names of the wire. */
+  state(): PoolState {
+    const { anomalies, counter } = this.#context;
+    const nowS = this.#now();
+    return poolState({
+      nowS,
+      accounting: this.#accounting,
+      fleet: this.#fleet,
+      anomalies: anomalies.counts(),
+      requests: counter.counts(),
+    });
+  }
+
+  #now(): number {
+    const nowS = this.#clock.now();
+    checkTime("clock.now()", nowS);
+    return nowS;
+  }
+}

@@ -1,0 +1,331 @@
+import type { Accounting } from "../accounting/accounting";
+import type { Offer } from "../accounting/offers";
+import { classifyOutcome, type TerminalKind } from "../accounting/outcome";
+import { isLength, MAX_TOKENS } from "../check";
+import type { Clock } from "../clock";
+import { ArgumentError, StateError, TimeError, UnknownIdError } from "../errors";
+import { type Fleet, FleetRequest, type Phase } from "../fleet";
+import type { Anomalies, AnomalyKind } from "./anomalies";
+import type { RequestCounter } from "./request-counts";
+
+/** A time of the router's own, in seconds on the pool's clock; by default an event is stamped when it is told. */
+export interface At {
+  readonly at?: number;
+}
+
+/** Options of `size` and `reprice`. */
+export interface SizeOptions extends At {
+  /** The part of the input that a prefix cache holds: prefill has no work with it. Default 0. */
+  readonly cachedTokens?: number;
+}
+
+/** Where a request is: unsized, sized (on no engine, or in transit), in a queue, on an engine, or at its end. */
+export type HandleState = "pending" | "sized" | "waiting" | Phase | TerminalKind;
+
+/** What the handles of a pool share. */
+export interface HandleContext {
+  readonly accounting: Accounting;
+  readonly fleet: Fleet;
+  readonly clock: Clock;
+  readonly anomalies: Anomalies;
+  readonly counter: RequestCounter;
+}
+
+/** The fleet's record of a request, with the handle that owns it. */
+export class HandleRecord extends FleetRequest {
+  readonly handle: RequestHandle;
+
+  constructor(handle: RequestHandle, arrivedS: number) {
+    super({ inputTokens: 0, requestedTokens: 0 }, arrivedS);
+    this.handle = handle;
+  }
+}
+
+/**
+ * One request, from its first byte to its end. Moves that its state does not allow change nothing and count as
+ * anomalies; with `strict` they throw a typed error as well. Every call costs O(1).
+ *
+ * @example
+ * const request = pool.open();
+ * request.size(812, 256);
+ * request.prefill("gpu-0");
+ * request.firstToken();
+ * request.decode("gpu-1");
+ * request.token();
+ * request.complete();
+ */
+export class RequestHandle {
+  readonly #context: HandleContext;
+  readonly #offer: Offer;
+  readonly #record: HandleRecord;
+  #end: TerminalKind | null = null;
+  #firstTokenS = Number.NaN;
+  #lastTokenS = Number.NaN;
+  #outputTokens = 0;
+  #requestedTokens = 0;
+  #dispatched = false;
+  #engineRemoved = false;
+
+  /** @internal Use `pool.open()`. */
+  constructor(context: HandleContext, offer: Offer) {
+    this.#context = context;
+    this.#offer = offer;
+    this.#record = new HandleRecord(this, offer.arrivedS);
+  }
+
+  /** When its first byte arrived, in seconds. */
+  get arrivedS(): number {
+    return this.#offer.arrivedS;
+  }
+
+  /** Where it is now. */
+  get state(): HandleState {
+    if (this.#end !== null) return this.#end;
+    if (this.#offer.state === "pending") return "pending";
+    return this.#record.state === "none" ? "sized" : this.#record.state;
+  }
+
+  /** The engine that it is resident on, null if it is on none. */
+  get engine(): string | null {
+    return this.#record.engine?.id ?? null;
+  }
+
+  /**
+   * Its size is known, by a local estimate: its demand counts from now on, at its arrival.
+   *
+   * @param inputTokens prompt tokens
+   * @param requestedTokens the output that it asks for, 0 if open-ended; leave it out if it is not known: then its
+   * decode work is not counted
+   */
+  size(inputTokens: number, requestedTokens?: number, options?: SizeOptions): void {
+    if (this.#end !== null || this.#offer.state !== "pending") return this.#wrong("size");
+    const nowS = this.#time(options);
+    if (!this.#checkTime(nowS) || !this.#checkSize(inputTokens, requestedTokens, options)) return;
+    const cachedTokens = options?.cachedTokens ?? 0;
+    this.#context.accounting.offers.size(this.#offer, nowS, inputTokens, requestedTokens, cachedTokens);
+    this.#context.counter.sized();
+    this.#resize(inputTokens, requestedTokens, cachedTokens);
+  }
+
+  /**
+   * Its size is known better (the tokenizer's count): its demand is priced anew, at its arrival. It may be repeated.
+   *
+   * @param requestedTokens leave it out to keep what was known
+   */
+  reprice(inputTokens: number, requestedTokens?: number, options?: SizeOptions): void {
+    if (this.#end !== null || this.#offer.state !== "sized") return this.#wrong("reprice");
+    const nowS = this.#time(options);
+    if (!this.#checkTime(nowS) || !this.#checkSize(inputTokens, requestedTokens, options)) return;
+    const cachedTokens = options?.cachedTokens ?? 0;
+    this.#context.accounting.offers.reprice(this.#offer, nowS, inputTokens, requestedTokens, cachedTokens);
+    this.#resize(inputTokens, requestedTokens, cachedTokens);
+  }
+
+  /** It is admitted and on no engine yet: it waits for the phase that comes next. */
+  wait(options?: At): void {
+    if (this.#end !== null || this.#offer.state !== "sized") return this.#wrong("wait");
+    const nowS = this.#time(options);
+    if (!this.#checkTime(nowS)) return;
+    this.#context.fleet.wait(this.#record, this.#hasFirstToken() ? "decode" : "prefill", nowS);
+  }
+
+  /** It is dispatched to an engine for prefill. */
+  prefill(engineId: string, options?: At): void {
+    if (this.#end !== null || this.#offer.state !== "sized" || this.#hasFirstToken()) return this.#wrong("prefill");
+    this.#dispatch(engineId, "prefill", options);
+  }
+
+  /** Prefill has ended: the first token exists. A request that was never dispatched may have one too. */
+  firstToken(options?: At): void {
+    const prefilled = this.#dispatched ? this.#record.state === "prefill" : !this.#hasFirstToken();
+    if (this.#end !== null || !prefilled) return this.#strayOrWrong("first_token");
+    const nowS = this.#time(options);
+    if (!this.#checkTime(nowS)) return;
+    this.#context.fleet.firstToken(this.#record, nowS);
+    this.#firstTokenS = nowS;
+  }
+
+  /** It is dispatched to an engine for decode. */
+  decode(engineId: string, options?: At): void {
+    if (this.#end !== null || this.#offer.state !== "sized" || !this.#hasFirstToken()) return this.#wrong("decode");
+    this.#dispatch(engineId, "decode", options);
+  }
+
+  /**
+   * It streamed a token, or `count` tokens that came together (counted as if evenly spaced). A request that was never
+   * dispatched may stream after its first token.
+   *
+   * @param count whole, >= 1
+   */
+  token(count = 1, options?: At): void {
+    const streams = this.#dispatched ? this.#record.state === "decode" : this.#hasFirstToken();
+    if (this.#end !== null || !streams) return this.#strayOrWrong("token");
+    const nowS = this.#time(options);
+    if (!this.#checkTime(nowS)) return;
+    if (!isLength(count) || count === 0) {
+      return this.#invalid("count", `must be a whole number of tokens, 1 .. ${MAX_TOKENS}`, count);
+    }
+    if (this.#dispatched) this.#context.fleet.token(this.#record, nowS, count);
+    this.#outputTokens += count;
+    this.#lastTokenS = nowS;
+  }
+
+  /** It leaves its engines and waits again, from the start: the last attempt's times will count, from the first arrival. */
+  retry(options?: At): void {
+    if (this.#end !== null || this.#offer.state !== "sized") return this.#wrong("retry");
+    const nowS = this.#time(options);
+    if (!this.#checkTime(nowS)) return;
+    this.#firstTokenS = Number.NaN;
+    this.#lastTokenS = Number.NaN;
+    this.#outputTokens = 0;
+    this.#engineRemoved = false;
+    const { fleet } = this.#context;
+    const { inputTokens, requestedTokens, prefillTokens } = this.#record;
+    fleet.wait(this.#record, "prefill", nowS);
+    const cachedTokens = inputTokens - prefillTokens;
+    fleet.resize(this.#record, { inputTokens, requestedTokens, cachedTokens, outputTokens: 0 });
+  }
+
+  /**
+   * It completed.
+   *
+   * @param options `outputTokens`: the output length, where it is not the number of streamed tokens
+   */
+  complete(options?: At & { readonly outputTokens?: number }): void {
+    const outputTokens = options?.outputTokens ?? this.#outputTokens;
+    if (!isLength(outputTokens)) {
+      return this.#invalid("outputTokens", `must be a whole number of tokens, 0 .. ${MAX_TOKENS}`, outputTokens);
+    }
+    this.#finish("completed", options, outputTokens);
+  }
+
+  /** It failed. */
+  fail(options?: At): void {
+    this.#finish("failed", options);
+  }
+
+  /** It waited longer than it was allowed to. */
+  expire(options?: At): void {
+    this.#finish("expired", options);
+  }
+
+  /** It was refused, by a prediction that it would miss its SLO: an outcome that counts. */
+  refuse(options?: At): void {
+    this.#finish("refused", options);
+  }
+
+  /** It was rejected plainly (over quota, too long): no outcome. */
+  reject(options?: At): void {
+    this.#finish("rejected", options);
+  }
+
+  /** Its client went away: no outcome. */
+  cancel(options?: At): void {
+    this.#finish("cancelled", options);
+  }
+
+  /** It was no valid request: no outcome, and no workload unless it was sized. */
+  invalid(options?: At): void {
+    this.#finish("invalid", options);
+  }
+
+  /** @internal Its engine left the fleet under it: what is still told of that engine is no wrong move. */
+  engineRemoved(): void {
+    this.#engineRemoved = true;
+  }
+
+  #dispatch(engineId: string, phase: Phase, options: At | undefined): void {
+    const { fleet, anomalies } = this.#context;
+    const nowS = this.#time(options);
+    if (!this.#checkTime(nowS)) return;
+    const engine = fleet.find(engineId);
+    if (!engine) return anomalies.count("unknown_engine", () => new UnknownIdError("engine", engineId));
+    this.#dispatched = true;
+    this.#engineRemoved = false;
+    fleet.dispatch(engine, this.#record, phase, nowS);
+  }
+
+  #finish(kind: TerminalKind, options: At | undefined, outputTokens = this.#outputTokens): void {
+    if (this.#end !== null) return this.#wrong("end");
+    const nowS = this.#time(options);
+    if (!this.#checkTime(nowS)) return;
+    const { accounting, fleet, counter } = this.#context;
+    const { offers } = accounting;
+    const wasSized = this.#offer.state === "sized";
+    fleet.finished(this.#record, nowS);
+    if (wasSized && kind === "completed") this.#learn(outputTokens, nowS);
+    if (!wasSized && kind === "invalid") offers.invalidate(this.#offer);
+    if (!wasSized && kind !== "invalid") offers.lose(this.#offer, nowS);
+    this.#recordOutcome(kind, outputTokens, nowS);
+    counter.ended(kind, wasSized);
+    this.#end = kind;
+  }
+
+  #learn(outputTokens: number, nowS: number): void {
+    this.#context.accounting.complete(this.#record.inputTokens, this.#requestedTokens, outputTokens, nowS);
+  }
+
+  #recordOutcome(kind: TerminalKind, outputTokens: number, nowS: number): void {
+    const { accounting } = this.#context;
+    const { ttftSloS, tpotSloS } = accounting.config;
+    const finished = {
+      kind,
+      arrivedS: this.arrivedS,
+      firstTokenS: numberOrNull(this.#firstTokenS),
+      lastTokenS: numberOrNull(this.#lastTokenS),
+      outputTokens,
+    };
+    const outcome = classifyOutcome(finished, ttftSloS, tpotSloS);
+    if (outcome) accounting.outcomes.record(outcome.ttftMet, outcome.tpotMet, nowS);
+  }
+
+  #resize(inputTokens: number, requestedTokens: number | undefined, cachedTokens: number): void {
+    this.#requestedTokens = requestedTokens ?? this.#requestedTokens;
+    const shape = { inputTokens, requestedTokens: this.#requestedTokens, cachedTokens };
+    this.#context.fleet.resize(this.#record, shape);
+  }
+
+  #hasFirstToken(): boolean {
+    return !Number.isNaN(this.#firstTokenS);
+  }
+
+  #time(options: At | undefined): number {
+    return options?.at ?? this.#context.clock.now();
+  }
+
+  #checkTime(timeS: number): boolean {
+    if (Number.isFinite(timeS)) return true;
+    this.#context.anomalies.count("invalid_time", () => new TimeError("at", timeS));
+    return false;
+  }
+
+  #checkSize(inputTokens: number, requestedTokens: number | undefined, options: SizeOptions | undefined): boolean {
+    const cachedTokens = options?.cachedTokens ?? 0;
+    const rule = `must be a whole number of tokens, 0 .. ${MAX_TOKENS}`;
+    if (!isLength(inputTokens)) this.#invalid("inputTokens", rule, inputTokens);
+    else if (requestedTokens !== undefined && !isLength(requestedTokens)) {
+      this.#invalid("requestedTokens", rule, requestedTokens);
+    } else if (!isLength(cachedTokens) || cachedTokens > inputTokens) {
+      this.#invalid("cachedTokens", `must be a whole number of tokens, 0 .. inputTokens ${inputTokens}`, cachedTokens);
+    } else return true;
+    return false;
+  }
+
+  #invalid(field: string, rule: string, value: unknown): void {
+    this.#context.anomalies.count("invalid_length", () => new ArgumentError(field, rule, value));
+  }
+
+  /** A late event of an engine that was removed is no fault of the router's; anything else is a wrong move. */
+  #strayOrWrong(kind: AnomalyKind): void {
+    if (this.#engineRemoved && this.#end === null) this.#context.anomalies.count("engine_removed");
+    else this.#wrong(kind);
+  }
+
+  #wrong(kind: AnomalyKind): void {
+    this.#context.anomalies.count(kind, () => new StateError(kind, this.state));
+  }
+}
+
+function numberOrNull(value: number): number | null {
+  return Number.isNaN(value) ? null : value;
+}

@@ -1,0 +1,72 @@
+import type { Accounting } from "../accounting/accounting";
+import type { Attainment } from "../accounting/outcome-window";
+import type { Engine, Fleet } from "../fleet";
+import { toWire, type Wire } from "../wire";
+import type { AnomalyCounts } from "./anomalies";
+import type { RequestCounts } from "./request-counts";
+
+/** Name and version of the state document. */
+export const STATE_SCHEMA = "narwhal-slo/state";
+export const STATE_VERSION = 1;
+
+/** What a state document is made from. */
+export interface StateInputs {
+  readonly nowS: number;
+  readonly accounting: Accounting;
+  readonly fleet: Fleet;
+  readonly anomalies: AnomalyCounts;
+  readonly requests: RequestCounts;
+}
+
+/** A pool as one JSON-safe document: snake_case, seconds, rounded to 6 digits, null for what is undefined. */
+export type PoolState = Wire<ReturnType<typeof stateOf>>;
+
+/** Makes the state document. */
+export function poolState(inputs: StateInputs): PoolState {
+  return toWire(stateOf(inputs));
+}
+
+function stateOf({ nowS, accounting, fleet, anomalies, requests }: StateInputs) {
+  const { outcomes, offers } = accounting;
+  const { pending, ...windows } = accounting.history(nowS);
+  return {
+    schema: STATE_SCHEMA,
+    version: STATE_VERSION,
+    atS: nowS,
+    startedS: accounting.startedS,
+    attainment: { ...outcomes.evidence(), ...metCounts(outcomes.retained()) },
+    demandHistory: { ...windows, unsized: { ...windows.unsized, pending } },
+    requests,
+    offers: offers.counts(),
+    anomalies,
+    loads: { prefill: fleet.poolLoad("prefill", nowS), decode: fleet.poolLoad("decode", nowS) },
+    fleet: {
+      prefill: fleet.countByRole("prefill"),
+      decode: fleet.countByRole("decode"),
+      waiting: fleet.waitingRequests,
+      engines: fleet.engines.map((engine) => engineOf(engine, nowS)),
+    },
+    memoryBytes: accounting.memoryBytes,
+  };
+}
+
+/** `total` is `outcomes` of the evidence already. */
+function metCounts({ ttftMet, tpotMet, bothMet, ttftRatio, tpotRatio, bothRatio }: Attainment) {
+  return { ttftMet, tpotMet, bothMet, ttftRatio, tpotRatio, bothRatio };
+}
+
+function engineOf(engine: Engine, nowS: number) {
+  return {
+    id: engine.id,
+    role: engine.role,
+    available: engine.available,
+    pinned: engine.pinned,
+    hasProfile: engine.profile !== null,
+    prefillRequests: engine.prefillRequests,
+    decodeRequests: engine.decodeRequests,
+    decodeTokens: engine.decodeTokens,
+    prefillLoad: engine.prefillLoad(),
+    decodeLoad: engine.decodeLoad(nowS),
+    decodeCorrection: engine.correction,
+  };
+}

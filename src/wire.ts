@@ -1,0 +1,39 @@
+import { rounded } from "./round";
+import { snakeCase } from "./schema";
+
+/** A JSON value. */
+export type Json = null | boolean | number | string | Json[] | { [field: string]: Json };
+
+/** Snake_case of a name, as a type: `windowS` is `window_s`. */
+export type Snake<Name extends string> = Name extends `${infer Head}${infer Tail}`
+  ? `${Head extends Lowercase<Head> ? Head : `_${Lowercase<Head>}`}${Snake<Tail>}`
+  : Name;
+
+/** What `toWire` makes of a value. */
+export type Wire<T> = T extends number
+  ? number | null
+  : T extends string | boolean | null
+    ? T
+    : T extends readonly (infer Item)[]
+      ? Wire<Item>[]
+      : { [Field in keyof T & string as Snake<Field>]: Wire<T[Field]> };
+
+/**
+ * A value as documents show it: field names in snake_case, numbers rounded to 6 digits, what is not finite null,
+ * fields that are undefined left out. Keys of a `Map` are data and stay as they are.
+ */
+export function toWire<T>(value: T): Wire<T> {
+  return wireOf(value) as Wire<T>;
+}
+
+function wireOf(value: unknown): Json {
+  if (typeof value === "number") return rounded(value);
+  if (value === null || typeof value === "boolean" || typeof value === "string") return value;
+  if (Array.isArray(value)) return value.map(wireOf);
+  if (value instanceof Map) return Object.fromEntries([...value].map(([key, item]) => [String(key), wireOf(item)]));
+  return Object.fromEntries(
+    Object.entries(value as object)
+      .filter(([, item]) => item !== undefined)
+      .map(([key, item]) => [snakeCase(key), wireOf(item)]),
+  );
+}
