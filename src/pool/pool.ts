@@ -125,6 +125,17 @@ export class Pool {
     return this.#accounting.price(nowS, this.config.windowS, profiles, this.#fleet.decodeCorrection());
   }
 
+  /** Load of each role: 1 is the SLO's limit (semantics, section 7). */
+  loads(): { prefill: number; decode: number } {
+    const nowS = this.#now();
+    return { prefill: this.#fleet.poolLoad("prefill", nowS), decode: this.#fleet.poolLoad("decode", nowS) };
+  }
+
+  /** Engines of each role, available or not. */
+  split(): { prefill: number; decode: number } {
+    return { prefill: this.#fleet.countByRole("prefill"), decode: this.#fleet.countByRole("decode") };
+  }
+
   /** What the demand windows hold. */
   history(): DemandHistory {
     return this.#accounting.history(this.#now());

@@ -1,0 +1,35 @@
+import type { Percentiles } from "../replay";
+
+/** `97.1%`, or a dash for a ratio of nothing. */
+export function percent(ratio: number | null): string {
+  return ratio === null ? "-" : `${(100 * ratio).toFixed(1)}%`;
+}
+
+/** A number with as many decimals as it needs to be told apart: 0.042, 1.37, 12.8, 941. */
+export function figure(value: number | null): string {
+  if (value === null) return "-";
+  if (value === Number.POSITIVE_INFINITY) return "∞";
+  const magnitude = Math.abs(value);
+  if (magnitude >= 100 || value === 0) return value.toFixed(0);
+  if (magnitude >= 10) return value.toFixed(1);
+  return value.toFixed(magnitude >= 1 ? 2 : 3);
+}
+
+/** A whole number with thousands set apart. */
+export function whole(value: number): string {
+  return value.toLocaleString("en-US", { maximumFractionDigits: 0 });
+}
+
+/** A span or a time of a run: `7:30` is seven and a half minutes, `1:02:00` an hour and two. */
+export function clockTime(seconds: number): string {
+  const total = Math.round(seconds);
+  const pad = (value: number) => String(value).padStart(2, "0");
+  const minutes = Math.floor(total / 60);
+  if (minutes < 60) return `${minutes}:${pad(total % 60)}`;
+  return `${Math.floor(minutes / 60)}:${pad(minutes % 60)}:${pad(total % 60)}`;
+}
+
+/** The row of a table of percentiles. */
+export function percentileCells({ meanS, p50S, p90S, p95S, p99S, maxS }: Percentiles): string[] {
+  return [meanS, p50S, p90S, p95S, p99S, maxS].map(figure);
+}
