@@ -1,0 +1,136 @@
+import type { Role } from "../fleet";
+import type { Cause, DecisionResult, Reason } from "./reasons";
+
+/** One engine that changes its role. */
+export interface RoleMove {
+  readonly engine: string;
+  readonly from: Role;
+  readonly to: Role;
+}
+
+/** What held or blocked a decision. */
+export interface Limit {
+  /** The gate: a name that the decision guide explains. */
+  readonly gate: string;
+  /** What it saw; null where there is no number. */
+  readonly value: number | null;
+  /** What it asks for. */
+  readonly threshold: number | null;
+  /** Seconds until it can clear at the earliest, null when that is not a matter of time. */
+  readonly clearsInS: number | null;
+}
+
+/** What a decision knew (from step 5 on; semantics, section 13). Demand in engines; ratios of the limits. */
+export interface DecisionInputs {
+  readonly prefillWork: number;
+  readonly decodeWork: number;
+  readonly arrivals: number;
+  readonly outputObservations: number;
+  readonly demandComplete: boolean;
+  readonly observedPrefillRatio: number;
+  readonly observedDecodeRatio: number;
+  readonly recoveryPrefillRatio: number;
+  readonly queuedPrefillS: number;
+}
+
+/** How the proposed split would do (from step 8 on). Infinity: it cannot; null: not known. */
+export interface DecisionProjection {
+  readonly currentPrefill: number;
+  readonly currentDecode: number;
+  readonly decisionBasis: DecisionBasis;
+  readonly eligibilityRule: EligibilityRule;
+  readonly projectedTtftRatio: number;
+  readonly projectedTpotRatio: number;
+  readonly objective: number;
+  /** The current objective less this one; null if neither is finite. */
+  readonly objectiveDelta: number | null;
+  readonly decodeTokensPerEngine: number;
+  readonly decodeSloCapacityTokens: number | null;
+  readonly decodeKvCapacityTokens: number | null;
+  readonly decodeRequestLimit: number | null;
+  readonly decodeRequestsPerEngine: number;
+  readonly pendingDecodeRequests: number;
+  readonly pendingDecodeTokens: number;
+  readonly decodeProfileCovered: boolean;
+  readonly decodeCorrection: number;
+  readonly decodeCapacitySafe: boolean;
+  readonly roleFloorsSafe: boolean;
+  readonly sourcePressureSafe: boolean;
+}
+
+/** The evidence for giving a decode engine to prefill (section 9), of a P + 1 candidate. */
+export interface DecisionEvidence {
+  readonly evidenceSpanS: number;
+  readonly evidenceArrivals: number;
+  readonly evidenceRequiredSpanS: number;
+  readonly evidenceRequiredArrivals: number;
+  readonly evidenceMaxSpanS: number;
+  readonly evidenceClosed: boolean;
+  readonly riskKind: string | null;
+  readonly riskAgeS: number | null;
+  readonly evidenceShortDecodeEngines: number;
+  readonly evidenceLongDecodeEngines: number;
+  readonly evidenceTrendRatio: number | null;
+  readonly evidenceEnvelopeDecodeEngines: number;
+  readonly evidenceBlockedGate: EvidenceGate;
+}
+
+/** What an urgent decision saw (section 12). */
+export interface DecisionUrgency {
+  readonly projectedTtftS: number;
+  readonly ttftSloS: number;
+  readonly triggerProjectedTtftRatio: number;
+  /** The worst request of the queue. */
+  readonly triggerId: string | number | null;
+  readonly initialProjectedTtftS: number;
+  readonly urgentSignals: number;
+  readonly eventToEvaluationS: number;
+  readonly waitingPrefill: number;
+  readonly residentPrefillS: number;
+  readonly queuedPrefillS: number;
+}
+
+/** What an urgent decision expects of its candidate. */
+export interface DecisionRelief {
+  readonly candidateProjectedTtftS: number;
+  readonly candidateProjectedTtftRatio: number;
+  readonly projectedTtftImprovementS: number;
+}
+
+/** How often the same proposal has won, and how often it has to. */
+export interface DecisionConfirmations {
+  readonly confirmations: number;
+  readonly requiredConfirmations: number;
+}
+
+export type EvidenceGate = "risk" | "evidence" | "trend" | "none";
+export type DecisionBasis =
+  | "demand_projection"
+  | "prefill_pressure_recovery"
+  | "decode_pressure_recovery"
+  | "projected_ttft_recovery";
+export type EligibilityRule = "mixed_pressure" | "source_shrink" | "projected_ttft_recovery";
+
+/** The facts of a decision, as far as it got. */
+export type DecisionFacts = Partial<
+  DecisionInputs & DecisionProjection & DecisionEvidence & DecisionUrgency & DecisionRelief & DecisionConfirmations
+>;
+
+/**
+ * One decision, with full precision (semantics, sections 10 to 13). `decisionDocument` makes the rounded record of it,
+ * `explain` its English.
+ */
+export interface Decision extends DecisionFacts {
+  /** When, in seconds. */
+  readonly at: number;
+  /** The proposed split. */
+  readonly prefill: number;
+  readonly decode: number;
+  readonly by: Cause;
+  readonly reason: Reason;
+  readonly result: DecisionResult;
+  /** Empty unless applied or proposed. */
+  readonly moves: readonly RoleMove[];
+  /** What held or blocked it; null if nothing did. */
+  readonly limit: Limit | null;
+}

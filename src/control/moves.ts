@@ -1,0 +1,258 @@
+import type { Config } from "../config";
+import type { Engine, Fleet, Phase, Role } from "../fleet";
+import type { Limit, RoleMove } from "./decision";
+import type { BlockedReason, Cause, MoveReason } from "./reasons";
+
+/** A wish to move one engine. */
+export interface MoveRequest {
+  readonly target: Role;
+  readonly by: Cause;
+  readonly bypassCooldown?: boolean;
+  readonly bypassDwell?: boolean;
+  /** The engine that gives its role up, where it is named. */
+  readonly donor?: Engine;
+}
+
+/** What became of it. */
+export type MoveOutcome =
+  | { readonly result: "applied" | "proposed"; readonly reason: MoveReason; readonly move: RoleMove }
+  | { readonly result: "advisory"; readonly reason: MoveReason; readonly limit: Limit }
+  | { readonly result: "blocked"; readonly reason: BlockedReason; readonly limit: Limit };
+
+/** A move that was not made. */
+export interface Refusal {
+  readonly atS: number;
+  readonly target: Role;
+  readonly by: Cause;
+  readonly reason: BlockedReason | "advisory" | "move_failed";
+}
+
+/** Counts of moves. */
+export interface MoveCounts {
+  /** Applied moves by `cause:role`. */
+  readonly moves: ReadonlyMap<string, number>;
+  /** Moves of an engine to another role than its last move's. */
+  readonly reversals: number;
+  readonly refusals: number;
+  /** Residents that the moved engines held at their moves, by phase. */
+  readonly inflight: Readonly<Record<Phase, number>>;
+  /** The newest refusals, the last one newest. */
+  readonly newestRefusals: readonly Refusal[];
+}
+
+interface LastMove {
+  readonly atS: number;
+  readonly to: Role;
+}
+
+interface PendingMove extends MoveRequest {
+  readonly move: RoleMove;
+}
+
+const NEWEST_REFUSALS = 20;
+
+/** Moves engines between the roles (semantics, section 11): the gates in their order, the donor, the counts. */
+export class Moves {
+  readonly #config: Config;
+  readonly #fleet: Fleet;
+  readonly #host: boolean;
+  readonly #lastMoves = new WeakMap<Engine, LastMove>();
+  readonly #counts = new Map<string, number>();
+  readonly #inflight = { prefill: 0, decode: 0 };
+  readonly #refusals: Refusal[] = [];
+  #refused = 0;
+  #reversals = 0;
+  #lastToDecodeS: number;
+  #pending: PendingMove | null = null;
+
+  /** @param host whether the host applies the moves: then each is pending until it says so */
+  constructor(config: Config, fleet: Fleet, startS: number, host: boolean) {
+    this.#config = config;
+    this.#fleet = fleet;
+    this.#host = host;
+    this.#lastToDecodeS = startS;
+  }
+
+  /** The move that waits for the host, null if none does. */
+  get pending(): RoleMove | null {
+    return this.#pending?.move ?? null;
+  }
+
+  /** Moves one engine to the target role, unless a gate blocks it. */
+  move(request: MoveRequest, nowS: number): MoveOutcome {
+    const blocked = this.#blocked(request, nowS);
+    if (blocked) return this.#refuse(request, blocked, nowS);
+    const donor = request.donor ?? this.#donor(request, nowS);
+    const guarded = this.#guarded(request.target, donor);
+    if (guarded) return this.#refuse(request, guarded, nowS);
+    const reason = moveReason(request.by);
+    if (this.#config.advisory) {
+      this.#count({ atS: nowS, target: request.target, by: request.by, reason: "advisory" });
+      return { result: "advisory", reason, limit: limit("advisory", 1, 0) };
+    }
+    const move = { engine: donor.id, from: donor.role, to: request.target };
+    if (this.#host) {
+      this.#pending = { ...request, move };
+      return { result: "proposed", reason, move };
+    }
+    this.#apply(donor, request, nowS);
+    return { result: "applied", reason, move };
+  }
+
+  /**
+   * The host has moved the engine.
+   *
+   * @returns the move, null if none of that engine is pending
+   */
+  confirm(engineId: string, nowS: number): RoleMove | null {
+    const pending = this.#take(engineId);
+    if (!pending) return null;
+    this.#apply(this.#fleet.engine(engineId), pending, nowS);
+    return pending.move;
+  }
+
+  /**
+   * The host could not move the engine: the proposal is withdrawn, and counts as a refusal.
+   *
+   * @returns the move, null if none of that engine is pending
+   */
+  withdraw(engineId: string, nowS: number): RoleMove | null {
+    const pending = this.#take(engineId);
+    if (!pending) return null;
+    this.#count({ atS: nowS, target: pending.target, by: pending.by, reason: "move_failed" });
+    return pending.move;
+  }
+
+  /** What was counted so far. */
+  counts(): MoveCounts {
+    return {
+      moves: this.#counts,
+      reversals: this.#reversals,
+      refusals: this.#refused,
+      inflight: this.#inflight,
+      newestRefusals: this.#refusals,
+    };
+  }
+
+  #take(engineId: string): PendingMove | null {
+    const pending = this.#pending;
+    if (pending?.move.engine !== engineId) return null;
+    this.#pending = null;
+    return pending;
+  }
+
+  #apply(donor: Engine, { target, by }: MoveRequest, nowS: number): void {
+    const last = this.#lastMoves.get(donor);
+    if (last && last.to !== target) this.#reversals += 1;
+    this.#inflight.prefill += donor.prefillRequests;
+    this.#inflight.decode += donor.decodeRequests;
+    const key = `${by}:${target}`;
+    this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1);
+    this.#lastMoves.set(donor, { atS: nowS, to: target });
+    if (target === "decode") this.#lastToDecodeS = nowS;
+    this.#fleet.setRole(donor.id, target);
+  }
+
+  /** The first gate that blocks the move, null if none does. */
+  #blocked(request: MoveRequest, nowS: number): BlockedGate | null {
+    return this.#coolingDown(request, nowS) ?? this.#floor(request) ?? this.#noDonor(request, nowS);
+  }
+
+  #coolingDown({ target, bypassCooldown }: MoveRequest, nowS: number): BlockedGate | null {
+    const { cooldownS } = this.#config;
+    const elapsedS = nowS - this.#lastToDecodeS;
+    if (target !== "decode" || bypassCooldown || elapsedS >= cooldownS) return null;
+    return { reason: "cooldown", limit: limit("cooldown", elapsedS, cooldownS, cooldownS - elapsedS) };
+  }
+
+  #floor({ target }: MoveRequest): BlockedGate | null {
+    const source = otherRole(target);
+    const available = this.#fleet.availableByRole(source);
+    if (available <= 1) return { reason: "last_live_engine", limit: limit("last_live_engine", available, 2) };
+    const floor = source === "prefill" ? this.#config.minPrefill : this.#config.minDecode;
+    if (available - 1 >= floor) return null;
+    const reason = `live_floor_${source}` as const;
+    return { reason, limit: limit(reason, available - 1, floor) };
+  }
+
+  #noDonor(request: MoveRequest, nowS: number): BlockedGate | null {
+    if (request.donor) return null;
+    const unpinned = this.#unpinned(request.target);
+    if (unpinned.length === 0) return { reason: "pinned", limit: limit("pinned", 0, 1) };
+    if (unpinned.some((engine) => this.#dwellLeftS(engine, request, nowS) <= 0)) return null;
+    const leftS = Math.min(...unpinned.map((engine) => this.#dwellLeftS(engine, request, nowS)));
+    const { dwellS } = this.#config;
+    return { reason: "dwell", limit: limit("dwell", dwellS - leftS, dwellS, leftS) };
+  }
+
+  #unpinned(target: Role): Engine[] {
+    const source = otherRole(target);
+    return this.#fleet.engines.filter((engine) => engine.available && engine.role === source && !engine.pinned);
+  }
+
+  #dwellLeftS(engine: Engine, { bypassDwell }: MoveRequest, nowS: number): number {
+    const { dwellS } = this.#config;
+    const last = this.#lastMoves.get(engine);
+    return dwellS <= 0 || bypassDwell || !last ? 0 : dwellS - (nowS - last.atS);
+  }
+
+  /** The engine that can give its role up most easily; the first in fleet order of equals. */
+  #donor(request: MoveRequest, nowS: number): Engine {
+    const { target } = request;
+    const donors = this.#unpinned(target).filter((engine) => this.#dwellLeftS(engine, request, nowS) <= 0);
+    return donors.reduce((best, engine) => (donatesBefore(engine, best, target) ? engine : best));
+  }
+
+  #guarded(target: Role, donor: Engine): BlockedGate | null {
+    const { flipResidentGuard } = this.#config;
+    const residents = donor.decodeRequests;
+    if (target !== "prefill" || flipResidentGuard <= 0 || residents <= flipResidentGuard) return null;
+    return { reason: "resident_guard", limit: limit("resident_guard", residents, flipResidentGuard) };
+  }
+
+  #refuse({ target, by }: MoveRequest, gate: BlockedGate, nowS: number): MoveOutcome {
+    this.#count({ atS: nowS, target, by, reason: gate.reason });
+    return { result: "blocked", ...gate };
+  }
+
+  #count(refusal: Refusal): void {
+    this.#refused += 1;
+    this.#refusals.push(refusal);
+    if (this.#refusals.length > NEWEST_REFUSALS) this.#refusals.shift();
+  }
+}
+
+interface BlockedGate {
+  readonly reason: BlockedReason;
+  readonly limit: Limit;
+}
+
+/** The other one of the two roles. */
+export function otherRole(role: Role): Role {
+  return role === "prefill" ? "decode" : "prefill";
+}
+
+function donatesBefore(engine: Engine, best: Engine, target: Role): boolean {
+  const strange = holdsTarget(engine, target) - holdsTarget(best, target);
+  return strange !== 0 ? strange < 0 : donorLoad(engine, target) < donorLoad(best, target);
+}
+
+/** 0 if it holds residents of the target phase already, else 1. */
+function holdsTarget(engine: Engine, target: Role): number {
+  const residents = target === "prefill" ? engine.prefillRequests : engine.decodeRequests;
+  return residents > 0 ? 0 : 1;
+}
+
+function donorLoad(engine: Engine, target: Role): number {
+  if (target === "prefill") return engine.decodeTokens;
+  return engine.profile ? engine.residentPrefillS() : engine.prefillTokens;
+}
+
+function moveReason(by: Cause): MoveReason {
+  if (by === "decode_floor") return "restore_decode_floor";
+  return by === "floor_recovery" ? "restore_prefill_floor" : "improved";
+}
+
+function limit(gate: string, value: number, threshold: number, clearsInS: number | null = null): Limit {
+  return { gate, value, threshold, clearsInS };
+}

@@ -1,0 +1,53 @@
+/** What decided: the policy, or one of the two recoveries of a floor. */
+export type Cause = "reactive" | "floor_recovery" | "decode_floor";
+
+/** What became of a decision; `proposed` waits for the host (`applyMoves: "host"`). */
+export type DecisionResult = "applied" | "held" | "blocked" | "advisory" | "proposed";
+
+/** Why a decision moved, or would have: the policy's wish, or a floor that was short. */
+export const MOVE_REASONS = ["improved", "restore_decode_floor", "restore_prefill_floor"] as const;
+
+/** Why a decision held (semantics, sections 10 and 12). */
+export const HELD_REASONS = [
+  "fleet_unavailable",
+  "insufficient_history",
+  "recovery_not_ready",
+  "floor_decode",
+  "floor_prefill",
+  "evidence_risk",
+  "evidence_collecting",
+  "evidence_trend",
+  "mixed_profiles_missing",
+  "urgent_profiles_missing",
+  "urgent_no_improvement",
+  "profile_uncovered",
+  "kv_capacity",
+  "mixed_no_improvement",
+  "source_pressure_decode",
+  "source_pressure_prefill",
+  "movement_margin",
+  "no_candidate",
+  "confirming",
+  "move_pending",
+] as const;
+
+/** Why a move was blocked (semantics, section 11). */
+export const BLOCKED_REASONS = [
+  "cooldown",
+  "last_live_engine",
+  "live_floor_prefill",
+  "live_floor_decode",
+  "pinned",
+  "dwell",
+  "resident_guard",
+] as const;
+
+/** All reason codes. */
+export const REASONS = [...MOVE_REASONS, ...HELD_REASONS, ...BLOCKED_REASONS] as const;
+
+export type MoveReason = (typeof MOVE_REASONS)[number];
+export type HeldReason = (typeof HELD_REASONS)[number];
+export type BlockedReason = (typeof BLOCKED_REASONS)[number];
+
+/** Why a decision is as it is. */
+export type Reason = MoveReason | HeldReason | BlockedReason;

@@ -1,0 +1,248 @@
+import { checkTime } from "../check";
+import { coversDecode, type EngineProfile, maxKvTokens } from "../profile";
+import { DecodeModel } from "./decode-model";
+import { elapsedS } from "./elapsed";
+import type { EngineOptions, FleetConfig, Role } from "./options";
+import { PrefillPrice } from "./prefill-price";
+import { PrefillSums } from "./prefill-sums";
+import { type FleetRequest, NO_TOKEN_S, type Phase, type RequestShape } from "./request";
+import { RequestList } from "./request-list";
+import { TokenGaps } from "./token-gaps";
+
+/**
+ * One engine: its settings, its residents of both phases and what they taught (semantics, section 7). Read it; change
+ * it through `Fleet`, which makes the engines. All its sums run along: no event and no reading looks at every resident.
+ */
+export class Engine {
+  readonly id: string;
+  role: Role;
+  available: boolean;
+  pinned: boolean;
+  /** Null: not measured yet. */
+  profile: EngineProfile | null = null;
+  /** When a role move was last applied to it, in seconds; null: never (section 11, dwell). */
+  lastMoveS: number | null = null;
+  /** False once it was removed from its fleet. */
+  inFleet = true;
+  /** How much longer its token gaps are than its profile says, inside the configured bounds; 1: as it says. */
+  correction = 1;
+  /** Tokens (input + output so far) of the decode residents. */
+  decodeTokens = 0;
+
+  private readonly config: FleetConfig;
+  private decodeModel: DecodeModel | null = null;
+  private readonly prefilling = new RequestList();
+  /** Decode residents that wait for their first token here, in order of dispatch. */
+  private readonly startingDecode = new RequestList();
+  /** The other decode residents, in order of their last token: the head has stalled longest. */
+  private readonly decoding = new RequestList();
+  private readonly prefillSums = new PrefillSums();
+  private readonly price: PrefillPrice;
+  private readonly gaps = new TokenGaps();
+
+  /** @param nowS when it joins, in seconds: its first interval starts */
+  constructor(options: EngineOptions, profile: EngineProfile | null, config: FleetConfig, nowS: number) {
+    this.id = options.id;
+    this.role = options.role;
+    this.available = options.available ?? true;
+    this.pinned = options.pinned ?? false;
+    this.config = config;
+    this.price = new PrefillPrice(nowS);
+    this.setProfile(profile);
+  }
+
+  /** Number of prefill residents. */
+  get prefillRequests(): number {
+    return this.prefilling.size;
+  }
+
+  /** Number of decode residents. */
+  get decodeRequests(): number {
+    return this.startingDecode.size + this.decoding.size;
+  }
+
+  /** Tokens that prefill has to work on (input - cached) of the prefill residents. */
+  get prefillTokens(): number {
+    return this.prefillSums.tokens;
+  }
+
+  /** Mean token gap of the last interval that had gaps, in seconds; 0 before one. */
+  get meanGapS(): number {
+    return this.gaps.meanS;
+  }
+
+  /**
+   * Mean over the last whole interval of what the prefill residents cost, in seconds of work; 0 before the first roll.
+   */
+  get meanPrefillPriceS(): number {
+    return this.price.meanS;
+  }
+
+  /**
+   * Prefill residents, in order of dispatch; decode residents: those without a token here first, then by last token.
+   */
+  *residents(phase: Phase): Generator<FleetRequest, void> {
+    if (phase === "prefill") {
+      yield* this.prefilling;
+      return;
+    }
+    yield* this.startingDecode;
+    yield* this.decoding;
+  }
+
+  /** Sum of prefill_time over the prefill residents, in seconds; 0 without a profile. */
+  residentPrefillS(): number {
+    return this.prefillSums.seconds(this.profile);
+  }
+
+  /** Prefill load: a ratio of the TTFT objective, >= 0; 0 without a profile. */
+  prefillLoad(): number {
+    if (this.profile === null) return 0;
+    return Math.max(this.residentPrefillS(), this.price.meanS) / this.config.ttftSloS;
+  }
+
+  /**
+   * Longest time since the last token, among decode residents that have had one here, in seconds; 0 if there are none.
+   *
+   * @throws TimeError
+   */
+  stalledGapS(nowS: number): number {
+    checkTime("nowS", nowS);
+    const longest = this.decoding.head;
+    return longest === null ? 0 : elapsedS(longest.lastTokenS, nowS);
+  }
+
+  /**
+   * Decode load: how much of the TPOT objective beyond an idle engine's interval the gaps take, >= 0; 0 with no decode
+   * resident.
+   *
+   * @throws TimeError
+   */
+  decodeLoad(nowS: number): number {
+    const stalledS = this.stalledGapS(nowS);
+    if (this.decodeRequests === 0) return 0;
+    const { tpotSloS } = this.config;
+    const observedS = Math.max(this.gaps.meanS, stalledS);
+    const idleS = this.decodeModel === null ? 0 : this.decodeModel.intervalS(0, 0) * this.correction;
+    return idleS >= tpotSloS ? observedS / tpotSloS : Math.max(0, observedS - idleS) / (tpotSloS - idleS);
+  }
+
+  /** The load of one phase: `prefillLoad` or `decodeLoad`. */
+  load(phase: Phase, nowS: number): number {
+    return phase === "prefill" ? this.prefillLoad() : this.decodeLoad(nowS);
+  }
+
+  /**
+   * Engines' worth of decode work on it: resident tokens over the most that keep the TPOT objective. 0 with no decode
+   * resident, no profile, or where not even one token keeps the objective.
+   */
+  decodeWork(): number {
+    if (this.decodeRequests === 0 || this.profile === null) return 0;
+    const ceiling = maxKvTokens(this.profile, this.config.tpotSloS / this.correction, this.decodeRequests);
+    return ceiling > 0 ? this.decodeTokens / ceiling : 0;
+  }
+
+  /** Whether its decode residents lie in the domain that its profile was measured in; true if it has none. */
+  coversDecodeResidents(): boolean {
+    if (this.decodeRequests === 0) return true;
+    return this.profile !== null && coversDecode(this.profile, this.decodeRequests, this.decodeTokens);
+  }
+
+  /** @internal A checked profile, or none. */
+  setProfile(profile: EngineProfile | null): void {
+    this.profile = profile;
+    this.decodeModel = profile && new DecodeModel(profile);
+  }
+
+  /** @internal A request, which is nowhere, becomes a resident. */
+  enter(request: FleetRequest, phase: Phase, nowS: number): void {
+    request.engine = this;
+    request.state = phase;
+    request.decodeGapStarted = false;
+    if (phase === "prefill") this.enterPrefill(request, nowS);
+    else this.enterDecode(request);
+  }
+
+  /** @internal A resident leaves. */
+  leave(request: FleetRequest, nowS: number): void {
+    if (request.state === "prefill") this.leavePrefill(request, nowS);
+    else this.leaveDecode(request);
+    request.engine = null;
+    request.state = "none";
+    request.decodeGapStarted = false;
+  }
+
+  /** @internal `count` tokens of a decode resident came, evenly spaced since its last one. */
+  token(request: FleetRequest, nowS: number, count: number): void {
+    if (request.lastTokenS !== NO_TOKEN_S) this.measureGaps(request, nowS, count);
+    this.listOf(request).remove(request);
+    request.lastTokenS = Math.max(request.lastTokenS, nowS);
+    request.decodeGapStarted = true;
+    this.decoding.insertByLastToken(request);
+    request.outputTokens += count;
+    this.decodeTokens += count;
+  }
+
+  /** @internal A resident's lengths change. The price in force stays until a prefill resident comes or goes. */
+  resize(request: FleetRequest, shape: RequestShape): void {
+    if (request.state === "prefill") this.prefillSums.remove(request.prefillTokens);
+    else this.decodeTokens -= request.tokens;
+    request.setShape(shape);
+    if (request.state === "prefill") this.prefillSums.add(request.prefillTokens);
+    else this.decodeTokens += request.tokens;
+  }
+
+  /** @internal A monitoring pass ends. */
+  roll(nowS: number): void {
+    this.price.roll(nowS);
+    const { decodeCorrectionMin, decodeCorrectionMax, decodeCorrectionAlpha, decodeCorrectionMinSamples } = this.config;
+    const meanRatio = this.gaps.roll(decodeCorrectionMinSamples);
+    if (meanRatio === null) return;
+    const target = Math.min(decodeCorrectionMax, Math.max(decodeCorrectionMin, meanRatio));
+    this.correction += decodeCorrectionAlpha * (target - this.correction);
+  }
+
+  private measureGaps(request: FleetRequest, nowS: number, count: number): void {
+    const gapS = elapsedS(request.lastTokenS, nowS) / count;
+    // The first decode gap holds transfer and queueing: it is no gap of this engine's.
+    const uncounted = request.decodeGapStarted ? 0 : 1;
+    const counted = count - uncounted;
+    if (counted === 0) return;
+    this.gaps.add(gapS, counted, request.lastTokenS + gapS * uncounted, this.prefilling.size > 0);
+    if (this.decodeModel === null) return;
+    this.gaps.addRatios(gapS, counted, this.decodeModel, this.decodeTokens + uncounted, this.decodeRequests);
+  }
+
+  private enterPrefill(request: FleetRequest, nowS: number): void {
+    // An attempt starts here: tokens of an earlier one say nothing about its gaps.
+    request.lastTokenS = NO_TOKEN_S;
+    this.prefilling.append(request);
+    this.prefillSums.add(request.prefillTokens);
+    this.prefillChanged(nowS);
+  }
+
+  private leavePrefill(request: FleetRequest, nowS: number): void {
+    this.prefilling.remove(request);
+    this.prefillSums.remove(request.prefillTokens);
+    this.prefillChanged(nowS);
+  }
+
+  private prefillChanged(nowS: number): void {
+    this.gaps.prefillChanged(nowS);
+    this.price.change(this.residentPrefillS(), nowS);
+  }
+
+  private enterDecode(request: FleetRequest): void {
+    this.startingDecode.append(request);
+    this.decodeTokens += request.tokens;
+  }
+
+  private leaveDecode(request: FleetRequest): void {
+    this.listOf(request).remove(request);
+    this.decodeTokens -= request.tokens;
+  }
+
+  private listOf(request: FleetRequest): RequestList {
+    return request.decodeGapStarted ? this.decoding : this.startingDecode;
+  }
+}

@@ -1,0 +1,30 @@
+import type { Config } from "../config";
+import type { EngineProfileInput } from "../profile";
+import type { Phase } from "./request";
+
+/** What an engine is for now. It keeps the work that it has when its role changes. */
+export type Role = Phase;
+
+/** The part of the configuration that the fleet uses. */
+export type FleetConfig = Pick<
+  Config,
+  | "ttftSloS"
+  | "tpotSloS"
+  | "decodeCorrectionMin"
+  | "decodeCorrectionMax"
+  | "decodeCorrectionAlpha"
+  | "decodeCorrectionMinSamples"
+>;
+
+/** An engine as it joins the fleet. */
+export interface EngineOptions {
+  /** Its name: not empty, of no other engine. */
+  readonly id: string;
+  readonly role: Role;
+  /** Default null: not measured yet. */
+  readonly profile?: EngineProfileInput | null;
+  /** Whether it can take work. Default true. */
+  readonly available?: boolean;
+  /** Whether it keeps its role whatever the load. Default false. */
+  readonly pinned?: boolean;
+}

@@ -1,0 +1,42 @@
+import { elapsedS } from "./elapsed";
+
+/**
+ * The prefill price of an engine: what its prefill residents cost, in seconds of work, integrated over time and
+ * published as the mean of each monitoring interval (semantics, section 7). Its time never goes back: a step back
+ * of the clock adds nothing, and the time until the clock has caught up is not counted twice.
+ */
+export class PrefillPrice {
+  /** Mean over the last whole interval, in seconds of work; 0 before the first roll. */
+  meanS = 0;
+  private priceS = 0;
+  private integral = 0;
+  private intervalStartS: number;
+  private integratedToS: number;
+
+  /** @param startS when the first interval starts */
+  constructor(startS: number) {
+    this.intervalStartS = startS;
+    this.integratedToS = startS;
+  }
+
+  /** The price is `priceS` from `nowS` on. */
+  change(priceS: number, nowS: number): void {
+    this.integrate(nowS);
+    this.priceS = priceS;
+  }
+
+  /** Ends the interval: publishes its mean. An interval of no length publishes nothing, the old mean stays. */
+  roll(nowS: number): void {
+    this.integrate(nowS);
+    const lengthS = elapsedS(this.intervalStartS, this.integratedToS);
+    if (lengthS > 0) this.meanS = this.integral / lengthS;
+    this.integral = 0;
+    this.intervalStartS = this.integratedToS;
+  }
+
+  private integrate(nowS: number): void {
+    if (nowS <= this.integratedToS) return;
+    this.integral += this.priceS * elapsedS(this.integratedToS, nowS);
+    this.integratedToS = nowS;
+  }
+}

@@ -1,0 +1,75 @@
+import type { DecodeModel } from "./decode-model";
+import { quotientSum } from "./quotient-sum";
+
+/**
+ * The token gaps of one engine in the monitoring interval that runs, and the mean gap that it published last
+ * (semantics, section 7). An interval is mixed, and teaches nothing about the decode model, when prefill had a part in
+ * it.
+ */
+export class TokenGaps {
+  /** Mean gap of the last interval that had gaps, in seconds; 0 before one. */
+  meanS = 0;
+  private sumS = 0;
+  private count = 0;
+  private ratioSum = 0;
+  private ratioCount = 0;
+  private mixed = false;
+  private lastPrefillChangeS = Number.NEGATIVE_INFINITY;
+
+  /**
+   * A prefill resident came or went: the interval is mixed, and so is every one in which a gap ends that began before.
+   */
+  prefillChanged(nowS: number): void {
+    this.mixed = true;
+    this.lastPrefillChangeS = Math.max(this.lastPrefillChangeS, nowS);
+  }
+
+  /**
+   * Counts `count` gaps of `gapS` seconds each.
+   *
+   * @param startS when the first of them began
+   * @param prefillResident whether the engine has prefill residents now
+   */
+  add(gapS: number, count: number, startS: number, prefillResident: boolean): void {
+    this.sumS += gapS * count;
+    this.count += count;
+    if (prefillResident || startS < this.lastPrefillChangeS) this.mixed = true;
+  }
+
+  /**
+   * Counts the ratios of `count` gaps of `gapS` seconds each to the interval that the model expects: first with
+   * `tokens` decode tokens on the engine, then with one more each time. An expected interval of 0 gives no ratio.
+   */
+  addRatios(gapS: number, count: number, model: DecodeModel, tokens: number, requests: number): void {
+    const expectedS = model.intervalS(tokens, requests);
+    if (expectedS === 0) {
+      if (count > 1 && model.slopeS > 0) this.addRatios(gapS, count - 1, model, tokens + 1, requests);
+      return;
+    }
+    // Not one conditional expression: V8 would box its value, 16 bytes of garbage a token.
+    if (count === 1) this.ratioSum += gapS / expectedS;
+    else this.ratioSum += quotientSum(gapS, expectedS, model.slopeS, count);
+    this.ratioCount += count;
+  }
+
+  /**
+   * Ends the interval: publishes its mean gap, if it had gaps, and starts the next one.
+   *
+   * @returns the mean ratio of measured to expected gaps, null when it is mixed or has fewer than `minSamples` of them
+   */
+  roll(minSamples: number): number | null {
+    if (this.count > 0) this.meanS = this.sumS / this.count;
+    const teaches = !this.mixed && this.ratioCount >= minSamples;
+    const meanRatio = teaches ? this.ratioSum / this.ratioCount : null;
+    this.clear();
+    return meanRatio;
+  }
+
+  private clear(): void {
+    this.sumS = 0;
+    this.count = 0;
+    this.ratioSum = 0;
+    this.ratioCount = 0;
+    this.mixed = false;
+  }
+}

@@ -1,0 +1,14 @@
+export type { Role, Work } from "./engine";
+export { REQUEST_ENDS, type RequestEnd, type RequestEvents } from "./events";
+export type { EngineEvents } from "./fleet";
+export { textChunks } from "./gzip";
+export { type SimulationOptions, type SimulationOptionsInput, simulationSchema } from "./options";
+export { type Percentiles, percentilesOf } from "./percentiles";
+export { REPLAY_SCHEMA, REPLAY_VERSION, type ReplayDocument, replayDocument } from "./replay-document";
+export { type ReplayRow, rowWidthS } from "./replay-rows";
+export { type ReplayEngine, type ReplayInput, type ReplayReport, ReplayRun } from "./replay-run";
+export type { EngineRecord, RequestRecords, SimulatedAttainment, SimulationResults } from "./results";
+export type { SimulationBucket } from "./series";
+export { Simulation, type SimulationEngine, type SimulationInput } from "./simulation";
+export type { EngineSnapshot, FleetSnapshot } from "./snapshot";
+export { parseTrace, readTrace, type Trace, type TraceFormat, type TraceOptions, type TraceRequest } from "./trace";

@@ -1,0 +1,121 @@
+import { TraceError } from "../errors";
+import { azureHeader, azureRows } from "./azure";
+import { mooncakeRows } from "./mooncake";
+import type { Trace, TraceFormat, TraceOptions } from "./trace";
+import { TraceTable } from "./trace-table";
+
+/** A line of the file that is not blank. */
+export interface Line {
+  /** 1-based. */
+  readonly number: number;
+  /** Without its line break. */
+  readonly text: string;
+}
+
+/** One row, in the format's own unit of time. */
+export interface Row {
+  /** Any origin, but the same one for all rows of a file. */
+  readonly ticks: number;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+}
+
+/** How the rows of one format are read. */
+export interface RowFormat {
+  readonly name: TraceFormat;
+  readonly ticksPerS: number;
+  /** One answer a line: its row, or why it is none. */
+  read(lines: readonly Line[]): readonly (Row | string)[];
+}
+
+const KEPT_REASONS = 5;
+// Bounds what the CSV parser holds at once, and what a stray quote makes it read again line by line.
+const LINES_AT_ONCE = 1000;
+
+/** Reads a trace that comes in chunks of text, and keeps nothing but its rows. */
+export class TraceReader {
+  readonly #file: string;
+  readonly #skipBadRows: boolean;
+  readonly #table = new TraceTable();
+  readonly #firstSkipped: TraceError[] = [];
+  #format: RowFormat | undefined;
+  #lines: Line[] = [];
+  #tail = "";
+  #lineCount = 0;
+  #skippedRows = 0;
+
+  constructor(options: TraceOptions) {
+    this.#file = options.file ?? "(trace)";
+    this.#skipBadRows = options.skipBadRows ?? false;
+  }
+
+  /** Takes the next chunk, which may end anywhere. */
+  push(chunk: string): void {
+    const lines = (this.#tail + chunk).split("\n");
+    this.#tail = lines.pop() ?? "";
+    for (const line of lines) this.#addLine(line);
+  }
+
+  /** Takes the last line, which may lack its line break, and gives the trace. */
+  finish(): Trace {
+    this.#addLine(this.#tail);
+    this.#readLines();
+    if (!this.#format) throw this.#error(1, "the file is empty");
+    if (this.#table.size === 0) throw this.#firstSkipped[0] ?? this.#error(this.#lineCount, "there are no rows");
+    return {
+      format: this.#format.name,
+      requests: this.#table.requests(this.#format.ticksPerS),
+      outOfOrderRows: this.#table.outOfOrderRows,
+      skippedRows: this.#skippedRows,
+      firstSkipped: this.#firstSkipped,
+    };
+  }
+
+  #addLine(raw: string): void {
+    this.#lineCount++;
+    const text = withoutMarks(raw, this.#lineCount);
+    if (text.trim() === "") return;
+    const line = { number: this.#lineCount, text };
+    if (!this.#format) this.#begin(line);
+    else this.#lines.push(line);
+    if (this.#lines.length >= LINES_AT_ONCE) this.#readLines();
+  }
+
+  #begin(first: Line): void {
+    if (first.text.trimStart().startsWith("{")) {
+      this.#format = mooncakeRows();
+      this.#lines.push(first);
+      return;
+    }
+    const header = azureHeader(first.text);
+    if (typeof header === "string") throw this.#error(first.number, header);
+    this.#format = azureRows(header);
+  }
+
+  #readLines(): void {
+    const lines = this.#lines;
+    this.#lines = [];
+    const rows = this.#format?.read(lines) ?? [];
+    for (const [index, row] of rows.entries()) {
+      if (typeof row === "string") this.#skip(lines[index]?.number ?? 0, row);
+      else this.#table.add(row.ticks, row.inputTokens, row.outputTokens);
+    }
+  }
+
+  #skip(line: number, reason: string): void {
+    const error = this.#error(line, reason);
+    if (!this.#skipBadRows) throw error;
+    this.#skippedRows++;
+    if (this.#firstSkipped.length < KEPT_REASONS) this.#firstSkipped.push(error);
+  }
+
+  #error(line: number, reason: string): TraceError {
+    return new TraceError(this.#file, line, reason);
+  }
+}
+
+// A byte order mark stands at the start of the file only; the \r of a CRLF ends a line.
+function withoutMarks(line: string, number: number): string {
+  const start = number === 1 && line.startsWith("\ufeff") ? 1 : 0;
+  return line.slice(start, line.endsWith("\r") ? -1 : undefined);
+}

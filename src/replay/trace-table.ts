@@ -1,0 +1,44 @@
+import type { TraceRequest } from "./trace";
+
+/** The rows of a trace as they come in: one column a field, to keep long traces small. */
+export class TraceTable {
+  /** Rows that were earlier than a row above them. */
+  outOfOrderRows = 0;
+  #latestTicks = Number.NEGATIVE_INFINITY;
+  readonly #ticks: number[] = [];
+  readonly #inputTokens: number[] = [];
+  readonly #outputTokens: number[] = [];
+
+  get size(): number {
+    return this.#ticks.length;
+  }
+
+  add(ticks: number, inputTokens: number, outputTokens: number): void {
+    if (ticks < this.#latestTicks) this.outOfOrderRows++;
+    else this.#latestTicks = ticks;
+    this.#ticks.push(ticks);
+    this.#inputTokens.push(inputTokens);
+    this.#outputTokens.push(outputTokens);
+  }
+
+  /** The rows by time, the earliest at 0 s. One division a row: every digit of the file is kept. */
+  requests(ticksPerS: number): TraceRequest[] {
+    const order = this.#order();
+    const first = at(this.#ticks, order[0]);
+    return order.map((row) => ({
+      atS: (at(this.#ticks, row) - first) / ticksPerS,
+      inputTokens: at(this.#inputTokens, row),
+      outputTokens: at(this.#outputTokens, row),
+    }));
+  }
+
+  #order(): number[] {
+    const rows = this.#ticks.map((_, row) => row);
+    // The sort is stable: rows of the same time stay in the order of the file.
+    return this.outOfOrderRows === 0 ? rows : rows.sort((a, b) => at(this.#ticks, a) - at(this.#ticks, b));
+  }
+}
+
+function at(column: readonly number[], row = 0): number {
+  return column[row] ?? 0;
+}
