@@ -54,6 +54,8 @@ export class Accounting {
     this.#windows = { arrivals, expectedDecode, observedDecode, residency, unsized };
     this.offers = new Offers({ arrivals, expected: expectedDecode, unsized });
     this.outcomes = new OutcomeWindow({ region: this.#core.outcomes as NonNullable<Core["outcomes"]>, clock });
+    // Until something is learned, a request is expected to take what it asks for.
+    this.learn(this.startedS);
   }
 
   /** Bytes of the core's memory; they never change. */
@@ -140,6 +142,11 @@ export class Accounting {
   arrivalCount(sinceS: number, nowS: number): number {
     const { arrivals, unsized } = this.#windows;
     return arrivals.count(sinceS, nowS) + unsized.count(sinceS, nowS) + this.offers.pending;
+  }
+
+  /** Sized arrivals that are known to lie at or after `sinceS`, and the oldest of them (section 1, evidence). */
+  arrivalEvidence(sinceS: number, nowS: number): { count: number; oldestS: number | null } {
+    return this.#windows.arrivals.evidence(sinceS, nowS);
   }
 
   /** Least and largest offered input, and requested output, of the window. */

@@ -1,3 +1,5 @@
+import { MAX_PROFILES } from "../../assembly/layout";
+import { ArgumentError } from "../errors";
 import type { EngineProfile } from "../profile";
 
 /**
@@ -10,6 +12,7 @@ export class ProfileSet {
   /** Engines in all. */
   readonly engines: number;
 
+  /** @throws ArgumentError for more distinct profiles than a core has room for */
   constructor(profiles: Iterable<EngineProfile>) {
     const byContent = new Map<string, EngineProfile>();
     const weights = new Map<EngineProfile, number>();
@@ -20,6 +23,9 @@ export class ProfileSet {
       byContent.set(key, same);
       weights.set(same, (weights.get(same) ?? 0) + 1);
       engines += 1;
+    }
+    if (weights.size > MAX_PROFILES) {
+      throw new ArgumentError("profiles", `must be at most ${MAX_PROFILES} distinct ones`, weights.size);
     }
     this.weights = weights;
     this.engines = engines;

@@ -17,12 +17,20 @@ export const EXACT: Tolerance = { relative: 1e-9, absolute: 1e-12 };
 /** For the rounded numbers of decision records and of demand_evidence. */
 export const ROUNDED: Tolerance = { relative: 2e-6, absolute: 1.5e-6 };
 
+/** Tolerance of a field, by its path. */
+export type ToleranceOf = (field: string) => Tolerance;
+
 /**
  * Compares what was seen with what was recorded: integers, booleans, strings and nulls exactly, reals within the
  * tolerance. Fields beyond the recorded ones are fine.
  */
-export function compare(got: unknown, expected: unknown, tolerance = EXACT, field = ""): Mismatch[] {
-  if (typeof expected === "number") return same(got, expected, tolerance) ? [] : [{ field, got, expected }];
+export function compare(
+  got: unknown,
+  expected: unknown,
+  toleranceOf: ToleranceOf = () => EXACT,
+  field = "",
+): Mismatch[] {
+  if (typeof expected === "number") return same(got, expected, toleranceOf(field)) ? [] : [{ field, got, expected }];
   if (expected === null || typeof expected !== "object") {
     return got === expected ? [] : [{ field, got, expected }];
   }
@@ -30,7 +38,7 @@ export function compare(got: unknown, expected: unknown, tolerance = EXACT, fiel
   const lengths = lengthMismatch(got, expected, field);
   if (lengths) return [lengths];
   return Object.entries(expected).flatMap(([key, value]) =>
-    compare((got as Record<string, unknown>)[key], value, tolerance, field ? `${field}.${key}` : key),
+    compare((got as Record<string, unknown>)[key], value, toleranceOf, field ? `${field}.${key}` : key),
   );
 }
 

@@ -8,31 +8,33 @@ import type { Replayer } from "./replayer";
 import type { Operation } from "./vector-file";
 
 /** demand-*: offers and completions, and what they are priced at. */
-export const demandReplayer: Replayer = (header) => {
-  const clock = manualClock(header.start);
-  const config = configFromJson(header.config);
-  const accounting = new Accounting(config, clock);
-  const profiles = new ProfileSet(
-    header.profiles.map((profile: { iid: string }) => profileFromJson(profile, profile.iid)),
-  );
-  const offers = new Map<number, Offer>();
-  return (operation) => {
-    clock.set(operation.t);
-    if (applyOffer(accounting, offers, operation)) return {};
-    const learned = accounting.learned(operation.t);
-    const price = (horizonS: number) => demandDocument(accounting.price(operation.t, horizonS, profiles, 1));
-    return {
-      window: price(config.windowS),
-      short: price(config.evidenceSpanS),
-      learned: { ratios: learned.ratios, outputs: learned.outputs },
-      expected_output: operation.expect
-        ? (operation.expect as { expected_output: [number, number, number][] }).expected_output.map(
-            ([input, requested]) => [input, requested, accounting.expectedOutput(input, requested)],
-          )
-        : [],
-      demand_history: historyDocument(accounting.history(operation.t)),
+export const demandReplayer: Replayer = {
+  start(header) {
+    const clock = manualClock(header.start);
+    const config = configFromJson(header.config);
+    const accounting = new Accounting(config, clock);
+    const profiles = new ProfileSet(
+      header.profiles.map((profile: { iid: string }) => profileFromJson(profile, profile.iid)),
+    );
+    const offers = new Map<number, Offer>();
+    return (operation) => {
+      clock.set(operation.t);
+      if (applyOffer(accounting, offers, operation)) return {};
+      const learned = accounting.learned(operation.t);
+      const price = (horizonS: number) => demandDocument(accounting.price(operation.t, horizonS, profiles, 1));
+      return {
+        window: price(config.windowS),
+        short: price(config.evidenceSpanS),
+        learned: { ratios: learned.ratios, outputs: learned.outputs },
+        expected_output: operation.expect
+          ? (operation.expect as { expected_output: [number, number, number][] }).expected_output.map(
+              ([input, requested]) => [input, requested, accounting.expectedOutput(input, requested)],
+            )
+          : [],
+        demand_history: historyDocument(accounting.history(operation.t)),
+      };
     };
-  };
+  },
 };
 
 /** Applies an operation on offers or completions; false if it is another one. */

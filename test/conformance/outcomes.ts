@@ -2,21 +2,23 @@ import { manualClock, OutcomeWindow } from "../../src/index";
 import type { Replayer } from "./replayer";
 
 /** outcomes-*: outcomes and attainment. */
-export const outcomesReplayer: Replayer = (header) => {
-  const clock = manualClock(header.start);
-  const outcomes = new OutcomeWindow({ bucketS: header.bucket_s, retainedS: header.retained_s, clock });
-  return (operation) => {
-    clock.set(operation.t);
-    if (operation.op === "outcome") {
-      outcomes.record(operation.ttft_met, operation.tpot_met, operation.at ?? operation.t);
-      return {};
-    }
-    const { total, ttftMet, tpotMet } = outcomes.since(operation.since);
-    return {
-      counts: { total, ttft_met: ttftMet, tpot_met: tpotMet },
-      attainment: attainmentDocument(outcomes),
+export const outcomesReplayer: Replayer = {
+  start(header) {
+    const clock = manualClock(header.start);
+    const outcomes = new OutcomeWindow({ bucketS: header.bucket_s, retainedS: header.retained_s, clock });
+    return (operation) => {
+      clock.set(operation.t);
+      if (operation.op === "outcome") {
+        outcomes.record(operation.ttft_met, operation.tpot_met, operation.at ?? operation.t);
+        return {};
+      }
+      const { total, ttftMet, tpotMet } = outcomes.since(operation.since);
+      return {
+        counts: { total, ttft_met: ttftMet, tpot_met: tpotMet },
+        attainment: attainmentDocument(outcomes),
+      };
     };
-  };
+  },
 };
 
 /** The attainment fields of section 2 in their names on the wire. */

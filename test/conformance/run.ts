@@ -1,5 +1,8 @@
 import { compare, type Mismatch } from "./compare";
+import { controlReplayer } from "./control";
 import { demandReplayer } from "./demand";
+import { fleetReplayer } from "./fleet";
+import { movesReplayer } from "./moves";
 import { outcomesReplayer } from "./outcomes";
 import type { Replayer } from "./replayer";
 import { scoreReplayer } from "./score";
@@ -11,6 +14,9 @@ const REPLAYERS: Readonly<Record<string, Replayer>> = {
   outcomes: outcomesReplayer,
   demand: demandReplayer,
   score: scoreReplayer,
+  fleet: fleetReplayer,
+  moves: movesReplayer,
+  control: controlReplayer,
 };
 
 /** A field of a line that is not as recorded. */
@@ -37,14 +43,16 @@ export function runVectorFile(path: string): FileResult {
   const { header, operations } = readVectorFile(path);
   const replayer = REPLAYERS[header.kind];
   if (!replayer) return { kind: header.kind, known: false, checks: 0, mismatches: [] };
-  const step = replayer(header);
+  const step = replayer.start(header);
   const mismatches: LineMismatch[] = [];
   let checks = 0;
   for (const { line, operation } of operations) {
     const got = step(operation);
-    if (operation.expect === undefined) continue;
+    const expected = replayer.expected?.(operation) ?? operation.expect;
+    if (expected === undefined) continue;
     checks += 1;
-    for (const mismatch of compare(got, operation.expect)) mismatches.push({ line, op: operation.op, ...mismatch });
+    for (const mismatch of compare(got, expected, replayer.toleranceOf))
+      mismatches.push({ line, op: operation.op, ...mismatch });
     if (mismatches.length >= SHOWN) break;
   }
   return { kind: header.kind, known: true, checks, mismatches: mismatches.slice(0, SHOWN) };

@@ -7,19 +7,21 @@ import type { Replayer } from "./replayer";
 import type { Operation } from "./vector-file";
 
 /** score: the scores of every split of recorded snapshots. */
-export const scoreReplayer: Replayer = () => {
-  const accounting = new Accounting(resolveConfig({ ttftSloS: 1, tpotSloS: 1 }), manualClock(0));
-  return (operation) => {
-    const snapshot = snapshotOf(operation);
-    const splits = snapshot.prefillEngines + snapshot.decodeEngines + 1;
-    const scores = [true, false].flatMap((includeResident) =>
-      Array.from({ length: splits }, (_, prefill) => ({
-        include_resident: includeResident,
-        ...document(scoreSplit(accounting, snapshot, prefill, { includeResident })),
-      })),
-    );
-    return { recovery_prefill_ratio: recoveryPrefillRatio(snapshot), scores };
-  };
+export const scoreReplayer: Replayer = {
+  start() {
+    const accounting = new Accounting(resolveConfig({ ttftSloS: 1, tpotSloS: 1 }), manualClock(0));
+    return (operation) => {
+      const snapshot = snapshotOf(operation);
+      const splits = snapshot.prefillEngines + snapshot.decodeEngines + 1;
+      const scores = [true, false].flatMap((includeResident) =>
+        Array.from({ length: splits }, (_, prefill) => ({
+          include_resident: includeResident,
+          ...document(scoreSplit(accounting, snapshot, prefill, { includeResident })),
+        })),
+      );
+      return { recovery_prefill_ratio: recoveryPrefillRatio(snapshot), scores };
+    };
+  },
 };
 
 function snapshotOf({ profiles, demand, snapshot }: Operation): DecisionSnapshot {

@@ -2,39 +2,41 @@ import { DemandWindow, manualClock, type Shape } from "../../src/index";
 import type { Replayer } from "./replayer";
 
 /** window-*: adds, repricings and queries of one demand window. */
-export const windowReplayer: Replayer = (header) => {
-  const clock = manualClock(header.start);
-  const window = new DemandWindow({
-    retainedS: header.retained_s,
-    bucketS: header.bucket_s,
-    maxShapes: header.max_shapes,
-    merge: header.merge,
-    clock,
-  });
-  const observations = new Map<number, { cell: number; atS: number }>();
-  return (operation) => {
-    clock.set(operation.t);
-    const atS = operation.at ?? operation.t;
-    switch (operation.op) {
-      case "add": {
-        const cell = window.add(operation.value as Shape, atS);
-        observations.set(operation.id, { cell, atS });
-        return { accepted: cell >= 0 };
+export const windowReplayer: Replayer = {
+  start(header) {
+    const clock = manualClock(header.start);
+    const window = new DemandWindow({
+      retainedS: header.retained_s,
+      bucketS: header.bucket_s,
+      maxShapes: header.max_shapes,
+      merge: header.merge,
+      clock,
+    });
+    const observations = new Map<number, { cell: number; atS: number }>();
+    return (operation) => {
+      clock.set(operation.t);
+      const atS = operation.at ?? operation.t;
+      switch (operation.op) {
+        case "add": {
+          const cell = window.add(operation.value as Shape, atS);
+          observations.set(operation.id, { cell, atS });
+          return { accepted: cell >= 0 };
+        }
+        case "replace": {
+          const observation = observations.get(operation.id);
+          if (!observation || observation.cell < 0) return {};
+          const cell = window.replace(observation.cell, observation.atS, operation.value as Shape);
+          observations.set(operation.id, { cell, atS: observation.atS });
+          return {};
+        }
+        case "prune":
+          window.prune();
+          return {};
+        default:
+          return check(window, operation.since, header.arity);
       }
-      case "replace": {
-        const observation = observations.get(operation.id);
-        if (!observation || observation.cell < 0) return {};
-        const cell = window.replace(observation.cell, observation.atS, operation.value as Shape);
-        observations.set(operation.id, { cell, atS: observation.atS });
-        return {};
-      }
-      case "prune":
-        window.prune();
-        return {};
-      default:
-        return check(window, operation.since, header.arity);
-    }
-  };
+    };
+  },
 };
 
 function check(window: DemandWindow, sinceS: number, arity: number): unknown {

@@ -1,0 +1,221 @@
+import type { Accounting } from "../accounting/accounting";
+import type { Config } from "../config";
+import type { Engine, Fleet, FleetRequest } from "../fleet";
+import { Confirmations } from "./confirmations";
+import type { Decision, DecisionFacts, Limit, RoleMove } from "./decision";
+import { DecisionCounter } from "./decision-counts";
+import { DemandEvidence, type EvidenceReading } from "./evidence";
+import { heldLimit, limitOf } from "./limits";
+import { type MoveOutcome, type MoveRequest, Moves } from "./moves";
+import { PanicBypass, type PoolLoads } from "./panic";
+import { FleetProfiles } from "./profile-sets";
+import { decideReactive, type Wish } from "./reactive";
+import { type Reading, takeReading } from "./reading";
+import type { HeldReason } from "./reasons";
+import { type Urgency, UrgentEvents } from "./urgency";
+
+/** How a controller acts. */
+export interface ControllerOptions {
+  /** Whether moves take effect at once, or the host applies them and says so. Default `auto`. */
+  readonly applyMoves?: "auto" | "host";
+}
+
+/** Decides which engine changes its role (semantics, sections 9 to 12): the order of a pass and of a step. */
+export class Controller {
+  readonly evidence: DemandEvidence;
+  readonly moves: Moves;
+  readonly urgentEvents: UrgentEvents;
+  readonly counter = new DecisionCounter();
+  readonly profiles = new FleetProfiles();
+  readonly #config: Config;
+  readonly #accounting: Accounting;
+  readonly #fleet: Fleet;
+  readonly #panic: PanicBypass;
+  readonly #confirmations = new Confirmations();
+  #lastStepS: number;
+  #lastReading: Reading | null = null;
+
+  constructor(accounting: Accounting, fleet: Fleet, { applyMoves = "auto" }: ControllerOptions = {}) {
+    const { config, startedS } = accounting;
+    this.#config = config;
+    this.#accounting = accounting;
+    this.#fleet = fleet;
+    this.#lastStepS = startedS;
+    this.#panic = new PanicBypass(config);
+    this.evidence = new DemandEvidence(config, accounting);
+    this.moves = new Moves(config, fleet, startedS, applyMoves === "host");
+    this.urgentEvents = new UrgentEvents(config, fleet);
+  }
+
+  /** What the last decision that priced demand has read, null before one. */
+  get lastReading(): Reading | null {
+    return this.#lastReading;
+  }
+
+  /**
+   * The evidence outside a decision (section 9): the short horizon priced afresh, the long one as the last decision
+   * that priced demand had it, 0 before one.
+   */
+  readEvidence(nowS: number): EvidenceReading {
+    this.#accounting.learn(nowS);
+    const profiles = this.profiles.existing(this.#fleet);
+    const correction = this.#fleet.decodeCorrection();
+    const short = this.#accounting.price(nowS, this.#config.evidenceSpanS, profiles, correction).decodeEngines;
+    return this.evidence.read(nowS, { short, long: this.#lastReading?.demand.decodeEngines ?? 0 });
+  }
+
+  /** One monitoring pass: the decode floor, the residency sample, a step, the end of the interval. */
+  pass(nowS: number): Decision[] {
+    const short = this.#fleet.availableByRole("decode") < this.#config.minDecode;
+    const restored = short && !this.moves.pending ? [this.#restoreDecodeFloor(nowS)] : [];
+    this.#accounting.sampleResidency(this.#fleet.residencySample(), nowS);
+    const decided = short ? [] : this.#step(nowS, true);
+    this.#fleet.roll(nowS);
+    return [...restored, ...decided];
+  }
+
+  /** The urgent step, between monitoring passes: it leaves their cadence alone. */
+  urgent(nowS: number): Decision[] {
+    return this.#step(nowS, false);
+  }
+
+  /** Projects a waiting request, and arms an urgent event if it will miss its TTFT. Whether it is over. */
+  arm(request: FleetRequest, nowS: number): boolean {
+    return this.urgentEvents.arm(request, nowS);
+  }
+
+  /** The host has moved the engine that was proposed; null if none was. */
+  confirmMove(engineId: string, nowS: number): RoleMove | null {
+    const move = this.moves.confirm(engineId, nowS);
+    if (move?.to === "decode") this.evidence.recordRisk(RECOVERY, nowS);
+    return move;
+  }
+
+  #restoreDecodeFloor(nowS: number): Decision {
+    const split = this.#splitAfter("decode");
+    return this.#attempt({ target: "decode", by: "decode_floor", bypassCooldown: true }, split, {}, nowS);
+  }
+
+  #step(nowS: number, inPass: boolean): Decision[] {
+    const donor = this.moves.pending ? null : this.#prefillFloorDonor();
+    if (donor) {
+      if (inPass) this.#lastStepS = nowS;
+      const request: MoveRequest = { target: "prefill", by: "floor_recovery", donor };
+      return [this.#attempt(request, this.#splitAfter("prefill"), {}, nowS)];
+    }
+    const loads = this.#loads(nowS);
+    this.#panic.note(loads);
+    const urgency = this.urgentEvents.take(nowS);
+    if (!urgency && nowS - this.#lastStepS < this.#config.stepS) return [];
+    if (inPass) this.#lastStepS = nowS;
+    const decision = this.#decide(urgency, loads, nowS);
+    if (urgency && decision.result === "applied") this.urgentEvents.rearm(nowS);
+    return [decision];
+  }
+
+  /** The engine that restores the prefill floor (step 1); null if it is not short, or nobody can. */
+  #prefillFloorDonor(): Engine | null {
+    const { minPrefill, minDecode } = this.#config;
+    const prefill = this.#fleet.availableByRole("prefill");
+    const decode = this.#fleet.availableByRole("decode");
+    if (prefill >= Math.min(minPrefill, prefill + decode - minDecode) || decode <= minDecode) return null;
+    const donors = this.#fleet.engines.filter((e) => e.available && e.role === "decode" && !e.pinned);
+    const residents = (engine: Engine) => engine.prefillRequests + engine.decodeRequests;
+    return donors.reduce<Engine | null>((least, e) => (least && residents(least) <= residents(e) ? least : e), null);
+  }
+
+  #decide(urgency: Urgency | null, loads: PoolLoads, nowS: number): Decision {
+    const urgentFacts = urgency ? this.#urgentFacts(urgency) : {};
+    const early = this.#earlyHold();
+    if (early) {
+      const [reason, limit] = early;
+      const prefill = this.#fleet.countByRole("prefill") + (urgency ? 1 : 0);
+      return this.#hold(reason, prefill, urgentFacts, limit, nowS);
+    }
+    const reading = takeReading(this.#accounting, this.#fleet, this.profiles, this.evidence, nowS);
+    this.#lastReading = reading;
+    const relief = urgency && this.urgentEvents.relief(urgency, nowS);
+    const inputs = { config: this.#config, accounting: this.#accounting, relief, ...reading };
+    const verdict = decideReactive(inputs);
+    const facts = { ...verdict.facts, ...urgentFacts, ...(verdict.sawCandidates && relief) };
+    if (verdict.wants === "move") return this.#confirm(verdict, facts, loads, nowS);
+    const limit = heldLimit(verdict.reason, { ...inputs, judged: verdict.judged });
+    return this.#hold(verdict.reason, verdict.prefill, facts, limit, nowS);
+  }
+
+  /** Step 3, and a proposal that the host has not answered yet. */
+  #earlyHold(): [HeldReason, Limit] | null {
+    const { pending } = this.moves;
+    if (pending) return ["move_pending", limitOf("move_pending", 1, 0)];
+    const unavailable = this.#fleet.engines.filter(({ available }) => !available).length;
+    return unavailable > 0 ? ["fleet_unavailable", limitOf("engines_unavailable", unavailable, 0)] : null;
+  }
+
+  /** Step 9: the proposal has to win several steps in a row. */
+  #confirm(verdict: Wish, facts: DecisionFacts, loads: PoolLoads, nowS: number): Decision {
+    const { prefill, required } = verdict;
+    const confirmations = this.#confirmations.confirm(verdict);
+    const confirmed = { ...facts, confirmations, requiredConfirmations: required };
+    if (confirmations < required) {
+      const clearsInS = (required - confirmations) * this.#config.stepS;
+      const limit = limitOf("confirmations", confirmations, required, clearsInS);
+      return this.#record(prefill, { by: "reactive", reason: "confirming", result: "held", limit }, confirmed, nowS);
+    }
+    const target = prefill > this.#fleet.countByRole("prefill") ? "prefill" : "decode";
+    const request: MoveRequest = { target, by: "reactive", bypassCooldown: this.#panic.holds(loads) };
+    return this.#attempt(request, prefill, confirmed, nowS);
+  }
+
+  /** Step 10: the move. */
+  #attempt(request: MoveRequest, prefill: number, facts: DecisionFacts, nowS: number): Decision {
+    const outcome = this.moves.move(request, nowS);
+    this.#confirmations.reset();
+    if (outcome.result === "applied" && request.target === "decode") this.evidence.recordRisk(RECOVERY, nowS);
+    return this.#record(prefill, { by: request.by, ...verdictOf(outcome) }, facts, nowS);
+  }
+
+  #hold(reason: HeldReason, prefill: number, facts: DecisionFacts, limit: Limit, nowS: number): Decision {
+    this.#confirmations.reset();
+    return this.#record(prefill, { by: "reactive", reason, result: "held", limit }, facts, nowS);
+  }
+
+  #record(
+    prefill: number,
+    verdict: Pick<Decision, "by" | "reason" | "result" | "limit"> & { moves?: RoleMove[] },
+    facts: DecisionFacts,
+    nowS: number,
+  ): Decision {
+    const decode = this.#fleet.engines.length - prefill;
+    const decision: Decision = { at: nowS, prefill, decode, moves: [], ...verdict, ...facts };
+    this.counter.count(decision);
+    return decision;
+  }
+
+  #urgentFacts({ facts }: Urgency): DecisionFacts {
+    return {
+      currentPrefill: this.#fleet.countByRole("prefill"),
+      currentDecode: this.#fleet.countByRole("decode"),
+      decisionBasis: "projected_ttft_recovery",
+      eligibilityRule: "projected_ttft_recovery",
+      ...facts,
+    };
+  }
+
+  #splitAfter(target: "prefill" | "decode"): number {
+    return this.#fleet.countByRole("prefill") + (target === "prefill" ? 1 : -1);
+  }
+
+  #loads(nowS: number): PoolLoads {
+    return { prefill: this.#fleet.poolLoad("prefill", nowS), decode: this.#fleet.poolLoad("decode", nowS) };
+  }
+}
+
+/** The risk event of a move to decode (step 10, and the restored decode floor). */
+const RECOVERY = "p_to_d_recovery";
+
+function verdictOf(outcome: MoveOutcome) {
+  const { result, reason } = outcome;
+  return "move" in outcome
+    ? { result, reason, limit: null, moves: [outcome.move] }
+    : { result, reason, limit: outcome.limit };
+}

@@ -1,0 +1,19 @@
+import { rounded } from "../round";
+import { toWire, type Wire } from "../wire";
+import type { Decision } from "./decision";
+
+/** A decision's record: snake_case, rounded (6 digits; tokens and requests per engine 3), null for what is not finite. */
+export type DecisionDocument = Wire<Decision>;
+
+/** Makes the record of a decision (semantics, section 13). */
+export function decisionDocument(decision: Decision): DecisionDocument {
+  const document = toWire(decision);
+  const { decodeTokensPerEngine, decodeRequestsPerEngine, decodeSloCapacityTokens } = decision;
+  if (decodeTokensPerEngine === undefined) return document;
+  return {
+    ...document,
+    decode_tokens_per_engine: rounded(decodeTokensPerEngine, 3),
+    decode_requests_per_engine: rounded(decodeRequestsPerEngine ?? null, 3),
+    decode_slo_capacity_tokens: rounded(decodeSloCapacityTokens ?? null, 3),
+  };
+}

@@ -1,0 +1,36 @@
+import type { Accounting } from "../accounting/accounting";
+import type { Demand } from "../accounting/demand";
+import type { Fleet } from "../fleet";
+import type { DemandEvidence, EvidenceReading } from "./evidence";
+import type { FleetProfiles } from "./profile-sets";
+import type { DecisionSnapshot } from "./snapshot";
+import { takeSnapshot } from "./take-snapshot";
+
+/** What a decision reads, once. */
+export interface Reading {
+  readonly snapshot: DecisionSnapshot;
+  /** Demand of the window under the profiles that exist: what a record shows. */
+  readonly demand: Demand;
+  readonly evidence: EvidenceReading;
+}
+
+/** Reads accounts and fleet for a decision: output lengths and correction are learned once, for both horizons. */
+export function takeReading(
+  accounting: Accounting,
+  fleet: Fleet,
+  profiles: FleetProfiles,
+  evidence: DemandEvidence,
+  nowS: number,
+): Reading {
+  const { windowS, evidenceSpanS } = accounting.config;
+  accounting.learn(nowS);
+  const existing = profiles.existing(fleet);
+  const correction = fleet.decodeCorrection();
+  const demand = accounting.price(nowS, windowS, existing, correction);
+  const short = accounting.price(nowS, evidenceSpanS, existing, correction).decodeEngines;
+  return {
+    snapshot: takeSnapshot(accounting, fleet, profiles.all(fleet), nowS),
+    demand,
+    evidence: evidence.read(nowS, { short, long: demand.decodeEngines }),
+  };
+}

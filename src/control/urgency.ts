@@ -1,0 +1,112 @@
+import type { Config } from "../config";
+import type { Fleet, FleetRequest } from "../fleet";
+import type { DecisionRelief, DecisionUrgency } from "./decision";
+import { availableResidentPrefillS, projectedTtftS, projectQueue, type QueueProjection } from "./projection";
+
+/** Requests whose projected TTFT broke the promise, until an urgent step takes them up. */
+interface UrgentEvent {
+  readonly armedS: number;
+  signals: number;
+  /** The highest first projection of the requests that joined. */
+  initialTtftS: number;
+}
+
+/** An urgent event, taken up: the queue is still over its promise. */
+export interface Urgency {
+  readonly facts: DecisionUrgency;
+  readonly projection: QueueProjection;
+  readonly worst: FleetRequest;
+  readonly worstTtftS: number;
+}
+
+/** The urgent path's memory (semantics, section 12): at most one armed event. */
+export class UrgentEvents {
+  readonly #config: Config;
+  readonly #fleet: Fleet;
+  #armed: UrgentEvent | null = null;
+
+  constructor(config: Config, fleet: Fleet) {
+    this.#config = config;
+    this.#fleet = fleet;
+  }
+
+  /** Whether an event is armed. */
+  get pending(): boolean {
+    return this.#armed !== null;
+  }
+
+  /** Projects a waiting request, and arms an event if it will miss its TTFT. Whether it is over. */
+  arm(request: FleetRequest, nowS: number): boolean {
+    const projection = projectQueue(this.#fleet, nowS);
+    const ttftS = projection && projectedTtftS(projection, request);
+    if (ttftS === null || ttftS <= this.#config.ttftSloS) return false;
+    this.#join(ttftS, nowS);
+    return true;
+  }
+
+  /** Arms an event anew if the worst request of the queue is over. */
+  rearm(nowS: number): void {
+    const worst = projectQueue(this.#fleet, nowS)?.worst;
+    if (worst && worst.ttftS > this.#config.ttftSloS) this.#join(worst.ttftS, nowS);
+  }
+
+  /** Takes the armed event; null if there is none, or the queue is no longer over. */
+  take(nowS: number): Urgency | null {
+    const event = this.#armed;
+    this.#armed = null;
+    if (!event) return null;
+    const projection = projectQueue(this.#fleet, nowS);
+    const worst = projection?.worst;
+    if (!projection || !worst || worst.ttftS <= this.#config.ttftSloS) return null;
+    return {
+      projection,
+      worst: worst.request,
+      worstTtftS: worst.ttftS,
+      facts: this.#facts(event, projection, worst.ttftS, worst.request, nowS),
+    };
+  }
+
+  /** What every possible donor would do for the worst request: the largest of its new projections. */
+  relief(urgency: Urgency, nowS: number): DecisionRelief {
+    const donors = this.#fleet.engines.filter(({ available, role }) => available && role === "decode");
+    const projections = donors.map((donor) => {
+      const projection = projectQueue(this.#fleet, nowS, donor);
+      return projection && projectedTtftS(projection, urgency.worst);
+    });
+    const known = projections.every((ttftS) => ttftS !== null) && projections.length > 0;
+    const candidateS = known ? Math.max(...(projections as number[])) : urgency.worstTtftS;
+    return {
+      candidateProjectedTtftS: candidateS,
+      candidateProjectedTtftRatio: candidateS / this.#config.ttftSloS,
+      projectedTtftImprovementS: urgency.worstTtftS - candidateS,
+    };
+  }
+
+  #join(ttftS: number, nowS: number): void {
+    this.#armed ??= { armedS: nowS, signals: 0, initialTtftS: 0 };
+    this.#armed.signals += 1;
+    this.#armed.initialTtftS = Math.max(this.#armed.initialTtftS, ttftS);
+  }
+
+  #facts(
+    event: UrgentEvent,
+    projection: QueueProjection,
+    ttftS: number,
+    worst: FleetRequest,
+    nowS: number,
+  ): DecisionUrgency {
+    const { ttftSloS } = this.#config;
+    return {
+      projectedTtftS: ttftS,
+      ttftSloS,
+      triggerProjectedTtftRatio: ttftS / ttftSloS,
+      triggerId: worst.id,
+      initialProjectedTtftS: event.initialTtftS,
+      urgentSignals: event.signals,
+      eventToEvaluationS: nowS - event.armedS,
+      waitingPrefill: projection.requests.length,
+      residentPrefillS: availableResidentPrefillS(this.#fleet),
+      queuedPrefillS: projection.queuedS,
+    };
+  }
+}
