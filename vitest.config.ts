@@ -2,8 +2,18 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
-    include: ["test/**/*.test.ts"],
     reporters: ["default", "./test/tally-reporter.ts"],
     testTimeout: 60_000,
+    projects: [
+      { extends: true, test: { name: "source", include: ["test/**/*.test.ts"], exclude: ["test/package/**"] } },
+      {
+        extends: true,
+        test: {
+          name: "package",
+          include: ["test/package/**/*.test.ts"],
+          globalSetup: "./test/package/installed-package.ts",
+        },
+      },
+    ],
   },
 });

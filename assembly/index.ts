@@ -4,7 +4,7 @@ import { meanResidency as meanResidencyOf, price as priceOf } from "./pricing";
 import { Outcomes, createOutcomes as newOutcomes, record, summedOldestS, sumSince } from "./outcomes";
 import { exportLearned as exportLearnedRows, learn as learnFrom } from "./estimates";
 import { reserve } from "./memory";
-import { cellCount, count, evidence, exportCells, overflowCount } from "./queries";
+import { cellCount, count, evidence, exportCells, overflowCount, overflowLast } from "./queries";
 import { leastOffered as leastOfferedOf } from "./scoring";
 import { Window, add, createWindow as newWindow, prune, replace } from "./window";
 
@@ -60,6 +60,10 @@ export function windowEvidence(window: usize, sinceS: f64, nowS: f64): f64 {
 
 export function windowOverflow(window: usize, sinceS: f64): f64 {
   return overflowCount(changetype<Window>(window), sinceS);
+}
+
+export function windowOverflowLast(window: usize, sinceS: f64): f64 {
+  return overflowLast(changetype<Window>(window), sinceS);
 }
 
 export function windowCells(window: usize, nowS: f64): f64 {

@@ -71,6 +71,19 @@ export function overflowCount(window: Window, sinceS: f64): f64 {
   return total;
 }
 
+/** When an overflow cell was last counted into, of those since `sinceS`; -Infinity if there is none. */
+export function overflowLast(window: Window, sinceS: f64): f64 {
+  let last = -Infinity;
+  const cutIndex = indexOf(sinceS, window.bucketS);
+  for (let index = firstIndex(window, sinceS); index <= window.head; index++) {
+    const bucket = bucketOf(window, index);
+    if (bucket === null) continue;
+    const cell = cellAt(window, bucket, window.maxShapes);
+    if (within(cell, cutIn(index, cutIndex, sinceS))) last = max<f64>(last, cell.last);
+  }
+  return last;
+}
+
 /** Cells that are stored now. */
 export function cellCount(window: Window, nowS: f64): f64 {
   prune(window, nowS);

@@ -117,6 +117,8 @@ export function replace(window: Window, number: i32, a: u32, b: u32, c: u32, atS
   const index = indexOf(atS, window.bucketS);
   const bucket = bucketAt(window, slotOf(index, window.slots));
   if (bucket.index != index || index < oldestIndex(window)) return GONE;
+  // A cell that is not in use yet holds what an earlier bucket left there.
+  if (number >= bucket.used && number < window.maxShapes) return GONE;
   const cell = cellAt(window, bucket, number);
   if (cell.count <= 0.0) return GONE;
   if (number < window.maxShapes && holds(cell, a, b, c)) return number;

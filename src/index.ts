@@ -15,6 +15,12 @@ export {
   MAX_ENGINES,
   resolveConfig,
 } from "./config";
+export { Controller, type ControllerOptions } from "./control/controller";
+export type * from "./control/decision";
+export { type DecisionDocument, decisionDocument } from "./control/decision-document";
+export { DemandEvidence, type EvidenceReading, RISK_KINDS } from "./control/evidence";
+export type { MoveCounts, Refusal } from "./control/moves";
+export * from "./control/reasons";
 export * from "./control/scores";
 export { type DecisionSnapshot, type PendingShape, recoveryPrefillRatio } from "./control/snapshot";
 export { takeSnapshot } from "./control/take-snapshot";
@@ -22,7 +28,7 @@ export * from "./errors";
 export * from "./fleet";
 export { ANOMALY_KINDS, type AnomalyCounts, type AnomalyKind } from "./pool/anomalies";
 export * from "./pool/pool";
-export { type At, type HandleState, RequestHandle, type SizeOptions } from "./pool/request";
+export { type At, type HandleState, type OpenOptions, RequestHandle, type SizeOptions } from "./pool/request";
 export type { RequestCounts } from "./pool/request-counts";
 export { type PoolState, STATE_SCHEMA, STATE_VERSION } from "./pool/state";
 export * from "./profile";

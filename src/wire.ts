@@ -14,9 +14,11 @@ export type Wire<T> = T extends number
   ? number | null
   : T extends string | boolean | null
     ? T
-    : T extends readonly (infer Item)[]
-      ? Wire<Item>[]
-      : { [Field in keyof T & string as Snake<Field>]: Wire<T[Field]> };
+    : T extends ReadonlyMap<unknown, infer Item>
+      ? { [key: string]: Wire<Item> }
+      : T extends readonly (infer Item)[]
+        ? Wire<Item>[]
+        : { [Field in keyof T & string as Snake<Field>]: Wire<T[Field]> };
 
 /**
  * A value as documents show it: field names in snake_case, numbers rounded to 6 digits, what is not finite null,

@@ -29,6 +29,15 @@ export interface LearnedOutputs {
   readonly outputs: readonly (readonly [inputTokens: number, outputTokens: number])[];
 }
 
+/** Whether learned output lengths are in force, and if not, why and how long. */
+export interface LearnedStatus {
+  readonly inForce: boolean;
+  /** Share of the retained completions that lie in overflow cells; null if there are none. */
+  readonly overflowShare: number | null;
+  /** Seconds until the newest overflow cell expires, if no other one comes; null while lengths are learned. */
+  readonly returnsInS: number | null;
+}
+
 /**
  * The account of one pool: offers, completions, outcomes and residency in one core, and the demand that they add up
  * to (semantics, sections 1 to 6). Times are seconds of the given clock.
@@ -103,6 +112,20 @@ export class Accounting {
       inForce,
       ratios: this.#core.learned("ratios"),
       outputs: this.#core.learned("outputs").map(([inputTokens, , outputTokens]) => [inputTokens, outputTokens]),
+    };
+  }
+
+  /** Whether output lengths are learned now; if an overflow forbids it, how much is in overflow, and for how long. */
+  learnedStatus(nowS: number): LearnedStatus {
+    checkTime("nowS", nowS);
+    const { observedDecode } = this.#windows;
+    const longS = RETAINED_WINDOWS * this.config.windowS;
+    const observations = observedDecode.count(nowS - longS, nowS);
+    const overflowLastS = observedDecode.overflowLastS(nowS - longS);
+    return {
+      inForce: overflowLastS === null,
+      overflowShare: observations > 0 ? observedDecode.overflow(nowS - longS) / observations : null,
+      returnsInS: overflowLastS === null ? null : overflowLastS + longS - nowS,
     };
   }
 

@@ -1,8 +1,11 @@
 import type { Percentiles } from "../replay";
 
-/** `97.1%`, or a dash for a ratio of nothing. */
+/** `97.1%`, or a dash for a ratio of nothing. Only none at all is `0.0%`, and only all of them are `100.0%`. */
 export function percent(ratio: number | null): string {
-  return ratio === null ? "-" : `${(100 * ratio).toFixed(1)}%`;
+  if (ratio === null) return "-";
+  const text = `${(100 * ratio).toFixed(1)}%`;
+  if (text === "0.0%" && ratio > 0) return "<0.1%";
+  return text === "100.0%" && ratio < 1 ? ">99.9%" : text;
 }
 
 /** A number with as many decimals as it needs to be told apart: 0.042, 1.37, 12.8, 941. */

@@ -1,5 +1,4 @@
 import { readFile } from "node:fs/promises";
-import { basename } from "node:path";
 import { type Config, configFromJson } from "../config";
 import { NarwhalError } from "../errors";
 import { type EngineProfile, profileFromJson } from "../profile";
@@ -15,38 +14,54 @@ export class InputError extends NarwhalError {
 
 /** Reads a trace, gzipped or not. */
 export async function readTraceFile(path: string, skipBadRows: boolean): Promise<Trace> {
-  const file = basename(path);
   const bytes = await readBytes(path);
-  return readTrace(textChunks(new Blob([bytes]), file), { file, skipBadRows });
+  return readTrace(textChunks(new Blob([bytes]), path), { file: path, skipBadRows });
 }
 
 /** Reads an engine profile. */
 export async function readProfileFile(path: string): Promise<EngineProfile> {
-  return profileFromJson(await readJson(path), basename(path));
+  return profileFromJson(await readJson(path), path);
 }
 
-/** Reads a configuration file (snake_case), if there is one; the command's SLOs count where it gives none. */
+/** Reads a configuration file (snake_case), if there is one; SLOs that the command was given count before its own. */
 export async function readConfigFile(
   path: string | undefined,
-  slo: { ttftS?: number; tpotS?: number },
+  slo: { readonly ttftS: number | undefined; readonly tpotS: number | undefined },
 ): Promise<Config> {
-  const json = path === undefined ? {} : await readJson(path);
-  if (json === null || typeof json !== "object" || Array.isArray(json))
-    throw new InputError(`${path}: must be an object`);
-  const given = json as Record<string, unknown>;
+  const given = await readFields(path);
   return configFromJson({
+    ttft_slo_s: DEFAULT_SLO.ttftS,
+    tpot_slo_s: DEFAULT_SLO.tpotS,
     ...given,
-    ttft_slo_s: slo.ttftS ?? given.ttft_slo_s ?? DEFAULT_SLO.ttftS,
-    tpot_slo_s: slo.tpotS ?? given.tpot_slo_s ?? DEFAULT_SLO.tpotS,
+    ...(slo.ttftS !== undefined && { ttft_slo_s: slo.ttftS }),
+    ...(slo.tpotS !== undefined && { tpot_slo_s: slo.tpotS }),
   });
 }
 
 /** What a replay promises unless it is told otherwise, in seconds. */
 export const DEFAULT_SLO = { ttftS: 1, tpotS: 0.05 };
 
+/** Options of the simulated fleet that a replay takes from elsewhere. */
+const SETTLED_ELSEWHERE = {
+  ttft_slo_s: "belongs in the configuration (--config), or use --slo-ttft",
+  tpot_slo_s: "belongs in the configuration (--config), or use --slo-tpot",
+  bucket_s: "follows from the length of the trace",
+};
+
 /** Reads options of the simulated fleet (snake_case), if there is a file of them. */
 export async function readSimulationFile(path: string | undefined): Promise<SimulationOptionsInput> {
-  return path === undefined ? {} : (camelKeys(await readJson(path)) as SimulationOptionsInput);
+  const given = await readFields(path);
+  for (const [field, reason] of Object.entries(SETTLED_ELSEWHERE)) {
+    if (field in given) throw new InputError(`${path}: ${field} ${reason}`);
+  }
+  return camelKeys(given) as SimulationOptionsInput;
+}
+
+async function readFields(path: string | undefined): Promise<Readonly<Record<string, unknown>>> {
+  if (path === undefined) return {};
+  const json = await readJson(path);
+  if (json !== null && typeof json === "object" && !Array.isArray(json)) return json as Record<string, unknown>;
+  throw new InputError(`${path}: must be an object`);
 }
 
 async function readJson(path: string): Promise<unknown> {

@@ -1,6 +1,7 @@
 import { Command } from "commander";
 import packageJson from "../../package.json";
 import { NarwhalError } from "../errors";
+import { messageOf } from "./messages";
 import { replayCommand } from "./replay-command";
 
 /** The `narwhal-slo` command. It ends with 1 after an error, and says it in one line. */
@@ -13,9 +14,14 @@ async function main(): Promise<void> {
     await program.parseAsync();
   } catch (error) {
     if (!(error instanceof NarwhalError)) throw error;
-    process.stderr.write(`narwhal-slo: ${error.message}\n`);
+    process.stderr.write(`narwhal-slo: ${messageOf(error)}\n`);
     process.exitCode = 1;
   }
 }
+
+// Whoever reads the output may stop before its end (`| head`): that is no error.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code !== "EPIPE") throw error;
+});
 
 await main();

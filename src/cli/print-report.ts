@@ -33,17 +33,20 @@ function heading({ file, trace, input }: Replayed): string {
     `${file}: ${whole(trace.requests.length)} requests in ${clockTime(spanS / speed)} (load x${speed}, seed ${simulation?.seed ?? 1})`,
     `${engines.length} engines: ${prefill} prefill + ${engines.length - prefill} decode; promised: TTFT <= ${config.ttftSloS} s, TPOT <= ${config.tpotSloS} s`,
   ];
-  if (trace.skippedRows > 0)
-    lines.push(
-      `${whole(trace.skippedRows)} malformed rows were left out, the first: ${trace.firstSkipped[0]?.message}`,
-    );
+  if (trace.skippedRows > 0) lines.push(skipped(trace));
   return lines.join("\n");
+}
+
+function skipped({ skippedRows, firstSkipped }: Trace): string {
+  const rows = skippedRows === 1 ? "1 malformed row was" : `${whole(skippedRows)} malformed rows were`;
+  return `${rows} left out, the first: ${firstSkipped[0]?.message}`;
 }
 
 function promises({ attainment, ttft, tpot, requests }: ReplayReport): string {
   const { total, ttftMet, tpotMet, bothMet } = attainment;
   const ratio = (met: number) => percent(total > 0 ? met / total : null);
   const ends = Object.entries(requests).filter(([, count]) => count > 0);
+  const uncounted = ends.some(([end]) => NO_OUTCOMES.has(end)) ? " (rejected and cancelled ones do not count)" : "";
   return section(
     `Promises kept: TTFT ${ratio(ttftMet)}, TPOT ${ratio(tpotMet)}, both ${ratio(bothMet)} of ${whole(total)} requests`,
     table(
@@ -53,9 +56,11 @@ function promises({ attainment, ttft, tpot, requests }: ReplayReport): string {
         ["TPOT", ...percentileCells(tpot)],
       ],
     ),
-    `ended: ${ends.map(([end, count]) => `${whole(count)} ${end}`).join(", ")}`,
+    `ended: ${ends.map(([end, count]) => `${whole(count)} ${end}`).join(", ")}${uncounted}`,
   );
 }
+
+const NO_OUTCOMES = new Set(["rejected", "cancelled"]);
 
 function overTime(rows: readonly ReplayRow[]): string {
   const cells = rows.map((row) => [
@@ -69,20 +74,40 @@ function overTime(rows: readonly ReplayRow[]): string {
     figure(row.prefillLoad),
     figure(row.decodeLoad),
   ]);
-  const head = ["until", "ended", "TTFT met", "TPOT met", "both", "prefill need", "decode need", "P load", "D load"];
-  const note = rows.some((row) => !row.demandComplete) ? ["* not all demand could be priced"] : [];
-  return section("Over time (need: demand in engines / engines in the role)", table(head, cells), ...note);
+  const head = [
+    "until",
+    "requests",
+    "TTFT met",
+    "TPOT met",
+    "both",
+    "prefill",
+    "decode",
+    "prefill load",
+    "decode load",
+  ];
+  const note = rows.some((row) => !row.demandComplete) ? ["* at least: not all demand could be priced"] : [];
+  return section(
+    "Over time (prefill, decode: engines that the demand needs / engines there are; load 1: the SLO's limit)",
+    table(head, cells),
+    ...note,
+  );
 }
 
-/** Two lines in one plot: how much of each role the demand needs. */
+/** How much of each role the demand needs, one plot a role. */
 function demandPlot(rows: readonly ReplayRow[]): string {
   if (rows.length < 2) return "Demand in engines: too short a run to plot";
   const width = Math.max(1, Math.floor(72 / rows.length));
-  const stretch = (values: readonly number[]) => values.flatMap((value) => Array<number>(width).fill(value));
-  const lines = [stretch(rows.map((row) => row.prefillDemand)), stretch(rows.map((row) => row.decodeDemand))];
+  const line = (demand: (row: ReplayRow) => number) =>
+    plot(
+      rows.flatMap((row) => Array<number>(width).fill(demand(row))),
+      { height: 6 },
+    );
   return section(
-    "Demand in engines over the run: prefill, then decode",
-    ...lines.map((line) => plot(line, { height: 6 })),
+    `Demand in engines from 0:00 to ${clockTime(rows.at(-1)?.toS ?? 0)}`,
+    "prefill",
+    line((row) => row.prefillDemand),
+    "decode",
+    line((row) => row.decodeDemand),
   );
 }
 
@@ -103,16 +128,20 @@ function history({ state, demand }: ReplayReport): string {
 
 function splits({ scores }: ReplayReport, { engines }: ReplayInput): string {
   const current = engines.filter(({ role }) => role === "prefill").length;
-  const best = Math.min(...scores.map(({ objective }) => objective));
+  const least = Math.min(...scores.map(({ objective }) => objective));
+  const best = scores.find(({ objective }) => objective === least && objective < Number.POSITIVE_INFINITY);
   const rows = scores.map((score) => [
     `${score.prefill} + ${score.decode}${score.prefill === current ? " (now)" : ""}`,
     figure(score.ttftRatio),
     figure(score.tpotRatio),
     figure(score.decodeQueueRatio),
-    `${figure(score.objective)}${score.objective === best ? " best" : ""}`,
+    `${figure(score.objective)}${score === best ? " best" : ""}`,
   ]);
   return section(
-    "Splits at the end (prefill + decode; ratios above 1 miss the SLO)",
-    table(["split", "TTFT ratio", "TPOT ratio", "queue ratio", "objective"], rows),
+    "Splits at the end (prefill + decode engines; a ratio above 1 misses the SLO, and the worst of the three counts)",
+    table(["split", "TTFT ratio", "TPOT ratio", "queue ratio", "worst"], rows),
+    ...(scores.some(({ decodeProfileCovered }) => !decodeProfileCovered) ? [UNCOVERED] : []),
   );
 }
+
+const UNCOVERED = "∞: some of the work lies outside of what the profile was measured with";

@@ -1,10 +1,10 @@
 import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import { SingleBar } from "cli-progress";
-import { Command, InvalidArgumentError } from "commander";
+import { Command, InvalidArgumentError, Option } from "commander";
 import type { EngineProfile } from "../profile";
 import { type ReplayEngine, type ReplayInput, ReplayRun, replayDocument } from "../replay";
-import { readConfigFile, readProfileFile, readSimulationFile, readTraceFile } from "./inputs";
+import { DEFAULT_SLO, readConfigFile, readProfileFile, readSimulationFile, readTraceFile } from "./inputs";
 import { printReport } from "./print-report";
 
 interface ReplayFlags {
@@ -13,12 +13,12 @@ interface ReplayFlags {
   readonly profile: string;
   readonly sloTtft?: number;
   readonly sloTpot?: number;
-  readonly load: number;
-  readonly seed: number;
+  readonly load?: number;
+  readonly seed?: number;
   readonly config?: string;
   readonly simulation?: string;
-  readonly skipBadRows: boolean;
-  readonly json: boolean;
+  readonly skipBadRows?: true;
+  readonly json?: true;
 }
 
 const SHIPPED_PROFILE = fileURLToPath(new URL("../data/h100-tp8-llama2-70b.json", import.meta.url));
@@ -30,29 +30,32 @@ export function replayCommand(): Command {
     .argument("<trace>", "Azure LLM inference CSV or Mooncake JSON lines, gzipped or not")
     .option("--prefill <engines>", "prefill engines", engineCount, 1)
     .option("--decode <engines>", "decode engines", engineCount, 3)
-    .option("--profile <file>", "measured profile of the engines (default: the shipped H100 one)", SHIPPED_PROFILE)
-    .option("--slo-ttft <seconds>", "TTFT that is promised (default: 1)", number)
-    .option("--slo-tpot <seconds>", "TPOT that is promised (default: 0.05)", number)
-    .option("--load <factor>", "the trace's rate times this", positive, 1)
-    .option("--seed <number>", "what all random draws follow from", wholeNumber, 1)
+    .addOption(
+      new Option("--profile <file>", "measured profile of the engines").default(
+        SHIPPED_PROFILE,
+        "the shipped H100 one",
+      ),
+    )
+    .option("--slo-ttft <seconds>", `TTFT that is promised (default: ${DEFAULT_SLO.ttftS})`, positive)
+    .option("--slo-tpot <seconds>", `TPOT that is promised (default: ${DEFAULT_SLO.tpotS})`, positive)
+    .option("--load <factor>", "the trace's rate times this (default: 1)", positive)
+    .option("--seed <number>", "what all random draws follow from (default: 1)", wholeNumber)
     .option("--config <file>", "configuration, JSON with snake_case fields")
     .option("--simulation <file>", "options of the simulated fleet, JSON with snake_case fields")
-    .option("--skip-bad-rows", "leave malformed rows out, and count them", false)
-    .option("--json", "print one JSON document", false)
+    .option("--skip-bad-rows", "leave malformed rows out, and count them")
+    .option("--json", "print one JSON document")
     .action(replay);
 }
 
 async function replay(path: string, flags: ReplayFlags): Promise<void> {
   const file = basename(path);
-  const trace = await readTraceFile(path, flags.skipBadRows);
+  const trace = await readTraceFile(path, flags.skipBadRows ?? false);
+  const simulation = await readSimulationFile(flags.simulation);
   const input: ReplayInput = {
     requests: trace.requests,
     engines: fleetOf(flags, await readProfileFile(flags.profile)),
-    config: await readConfigFile(flags.config, {
-      ...(flags.sloTtft !== undefined && { ttftS: flags.sloTtft }),
-      ...(flags.sloTpot !== undefined && { tpotS: flags.sloTpot }),
-    }),
-    simulation: { ...(await readSimulationFile(flags.simulation)), speed: flags.load, seed: flags.seed },
+    config: await readConfigFile(flags.config, { ttftS: flags.sloTtft, tpotS: flags.sloTpot }),
+    simulation: { ...simulation, speed: flags.load ?? simulation.speed ?? 1, seed: flags.seed ?? simulation.seed ?? 1 },
   };
   const run = new ReplayRun(input);
   runWithProgress(run, file);

@@ -32,5 +32,5 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
 
 /** A titled part of a report. */
 export function section(title: string, ...parts: readonly string[]): string {
-  return [title, ...parts.map((part) => part.replace(/^/gm, "  ").trimEnd())].join("\n");
+  return [title, ...parts.map((part) => part.replace(/^/gm, "  ").replace(/ +$/gm, ""))].join("\n");
 }

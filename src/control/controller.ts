@@ -1,6 +1,7 @@
 import type { Accounting } from "../accounting/accounting";
 import type { Config } from "../config";
-import type { Engine, Fleet, FleetRequest } from "../fleet";
+import { ConfigError } from "../errors";
+import type { Engine, Fleet, FleetRequest, Role } from "../fleet";
 import { Confirmations } from "./confirmations";
 import type { Decision, DecisionFacts, Limit, RoleMove } from "./decision";
 import { DecisionCounter } from "./decision-counts";
@@ -12,12 +13,18 @@ import { FleetProfiles } from "./profile-sets";
 import { decideReactive, type Wish } from "./reactive";
 import { type Reading, takeReading } from "./reading";
 import type { HeldReason } from "./reasons";
+import { countInScope, enginesInScope, type Scope } from "./take-snapshot";
 import { type Urgency, UrgentEvents } from "./urgency";
 
 /** How a controller acts. */
 export interface ControllerOptions {
   /** Whether moves take effect at once, or the host applies them and says so. Default `auto`. */
   readonly applyMoves?: "auto" | "host";
+  /**
+   * What to do while an engine is unavailable: hold, as the spec says (default), or rebalance among the available
+   * ones; splits then count these only.
+   */
+  readonly whileUnavailable?: "hold" | "rebalance";
 }
 
 /** Decides which engine changes its role (semantics, sections 9 to 12): the order of a pass and of a step. */
@@ -30,13 +37,19 @@ export class Controller {
   readonly #config: Config;
   readonly #accounting: Accounting;
   readonly #fleet: Fleet;
+  readonly #scope: Scope;
   readonly #panic: PanicBypass;
   readonly #confirmations = new Confirmations();
   #lastStepS: number;
   #lastReading: Reading | null = null;
 
-  constructor(accounting: Accounting, fleet: Fleet, { applyMoves = "auto" }: ControllerOptions = {}) {
+  /** @throws ConfigError for an option */
+  constructor(accounting: Accounting, fleet: Fleet, options: ControllerOptions = {}) {
     const { config, startedS } = accounting;
+    const { applyMoves = "auto", whileUnavailable = "hold" } = options;
+    checkOption("applyMoves", applyMoves, ["auto", "host"]);
+    checkOption("whileUnavailable", whileUnavailable, ["hold", "rebalance"]);
+    this.#scope = whileUnavailable === "rebalance" ? "available" : "all";
     this.#config = config;
     this.#accounting = accounting;
     this.#fleet = fleet;
@@ -52,13 +65,18 @@ export class Controller {
     return this.#lastReading;
   }
 
+  /** Reads what a decision would be made from now; it counts for nothing. */
+  read(nowS: number): Reading {
+    return takeReading(this.#accounting, this.#fleet, this.profiles, this.evidence, nowS, this.#scope);
+  }
+
   /**
    * The evidence outside a decision (section 9): the short horizon priced afresh, the long one as the last decision
    * that priced demand had it, 0 before one.
    */
   readEvidence(nowS: number): EvidenceReading {
     this.#accounting.learn(nowS);
-    const profiles = this.profiles.existing(this.#fleet);
+    const profiles = this.profiles.existing(enginesInScope(this.#fleet, this.#scope));
     const correction = this.#fleet.decodeCorrection();
     const short = this.#accounting.price(nowS, this.#config.evidenceSpanS, profiles, correction).decodeEngines;
     return this.evidence.read(nowS, { short, long: this.#lastReading?.demand.decodeEngines ?? 0 });
@@ -129,10 +147,10 @@ export class Controller {
     const early = this.#earlyHold();
     if (early) {
       const [reason, limit] = early;
-      const prefill = this.#fleet.countByRole("prefill") + (urgency ? 1 : 0);
+      const prefill = this.#count("prefill") + (urgency ? 1 : 0);
       return this.#hold(reason, prefill, urgentFacts, limit, nowS);
     }
-    const reading = takeReading(this.#accounting, this.#fleet, this.profiles, this.evidence, nowS);
+    const reading = this.read(nowS);
     this.#lastReading = reading;
     const relief = urgency && this.urgentEvents.relief(urgency, nowS);
     const inputs = { config: this.#config, accounting: this.#accounting, relief, ...reading };
@@ -147,6 +165,7 @@ export class Controller {
   #earlyHold(): [HeldReason, Limit] | null {
     const { pending } = this.moves;
     if (pending) return ["move_pending", limitOf("move_pending", 1, 0)];
+    if (this.#scope === "available") return null;
     const unavailable = this.#fleet.engines.filter(({ available }) => !available).length;
     return unavailable > 0 ? ["fleet_unavailable", limitOf("engines_unavailable", unavailable, 0)] : null;
   }
@@ -161,7 +180,7 @@ export class Controller {
       const limit = limitOf("confirmations", confirmations, required, clearsInS);
       return this.#record(prefill, { by: "reactive", reason: "confirming", result: "held", limit }, confirmed, nowS);
     }
-    const target = prefill > this.#fleet.countByRole("prefill") ? "prefill" : "decode";
+    const target = prefill > this.#count("prefill") ? "prefill" : "decode";
     const request: MoveRequest = { target, by: "reactive", bypassCooldown: this.#panic.holds(loads) };
     return this.#attempt(request, prefill, confirmed, nowS);
   }
@@ -185,7 +204,7 @@ export class Controller {
     facts: DecisionFacts,
     nowS: number,
   ): Decision {
-    const decode = this.#fleet.engines.length - prefill;
+    const decode = this.#count("prefill") + this.#count("decode") - prefill;
     const decision: Decision = { at: nowS, prefill, decode, moves: [], ...verdict, ...facts };
     this.counter.count(decision);
     return decision;
@@ -193,16 +212,20 @@ export class Controller {
 
   #urgentFacts({ facts }: Urgency): DecisionFacts {
     return {
-      currentPrefill: this.#fleet.countByRole("prefill"),
-      currentDecode: this.#fleet.countByRole("decode"),
+      currentPrefill: this.#count("prefill"),
+      currentDecode: this.#count("decode"),
       decisionBasis: "projected_ttft_recovery",
       eligibilityRule: "projected_ttft_recovery",
       ...facts,
     };
   }
 
+  #count(role: Role): number {
+    return countInScope(this.#fleet, role, this.#scope);
+  }
+
   #splitAfter(target: "prefill" | "decode"): number {
-    return this.#fleet.countByRole("prefill") + (target === "prefill" ? 1 : -1);
+    return this.#count("prefill") + (target === "prefill" ? 1 : -1);
   }
 
   #loads(nowS: number): PoolLoads {
@@ -218,4 +241,8 @@ function verdictOf(outcome: MoveOutcome) {
   return "move" in outcome
     ? { result, reason, limit: null, moves: [outcome.move] }
     : { result, reason, limit: outcome.limit };
+}
+
+function checkOption(field: string, value: string, allowed: readonly string[]): void {
+  if (!allowed.includes(value)) throw new ConfigError(field, `must be ${allowed.join(" or ")}`, value);
 }

@@ -4,7 +4,7 @@ import type { Fleet } from "../fleet";
 import type { DemandEvidence, EvidenceReading } from "./evidence";
 import type { FleetProfiles } from "./profile-sets";
 import type { DecisionSnapshot } from "./snapshot";
-import { takeSnapshot } from "./take-snapshot";
+import { enginesInScope, type Scope, takeSnapshot } from "./take-snapshot";
 
 /** What a decision reads, once. */
 export interface Reading {
@@ -21,15 +21,17 @@ export function takeReading(
   profiles: FleetProfiles,
   evidence: DemandEvidence,
   nowS: number,
+  scope: Scope = "all",
 ): Reading {
   const { windowS, evidenceSpanS } = accounting.config;
+  const engines = enginesInScope(fleet, scope);
   accounting.learn(nowS);
-  const existing = profiles.existing(fleet);
+  const existing = profiles.existing(engines);
   const correction = fleet.decodeCorrection();
   const demand = accounting.price(nowS, windowS, existing, correction);
   const short = accounting.price(nowS, evidenceSpanS, existing, correction).decodeEngines;
   return {
-    snapshot: takeSnapshot(accounting, fleet, profiles.all(fleet), nowS),
+    snapshot: takeSnapshot(accounting, fleet, profiles.all(engines), nowS, scope),
     demand,
     evidence: evidence.read(nowS, { short, long: demand.decodeEngines }),
   };

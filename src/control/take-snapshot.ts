@@ -1,18 +1,23 @@
 import type { Accounting } from "../accounting/accounting";
 import type { ProfileSet } from "../accounting/profile-set";
-import type { Fleet } from "../fleet";
+import type { Engine, Fleet, Role } from "../fleet";
 import type { DecisionSnapshot, PendingShape } from "./snapshot";
+
+/** Which engines a split divides. */
+export type Scope = "all" | "available";
 
 /**
  * Freezes what a decision is made from (semantics, section 8), by the output lengths that were learned last.
  *
- * @param profiles all engines' profiles, or the empty set unless every engine has one
+ * @param profiles the profiles of the engines in scope, or the empty set unless each of them has one
+ * @param scope the spec's splits count all engines, available or not
  */
 export function takeSnapshot(
   accounting: Accounting,
   fleet: Fleet,
   profiles: ProfileSet,
   nowS: number,
+  scope: Scope = "all",
 ): DecisionSnapshot {
   const { windowS, ttftSloS, tpotSloS, utilization } = accounting.config;
   const decodeCorrection = fleet.decodeCorrection();
@@ -27,8 +32,8 @@ export function takeSnapshot(
     demand: accounting.price(nowS, windowS, profiles, decodeCorrection),
     profiles,
     profilesComplete: profiles.engines > 0 && coversInputs(profiles, pendingShapes),
-    prefillEngines: fleet.countByRole("prefill"),
-    decodeEngines: fleet.countByRole("decode"),
+    prefillEngines: countInScope(fleet, "prefill", scope),
+    decodeEngines: countInScope(fleet, "decode", scope),
     prefillPressure: fleet.poolLoad("prefill", nowS),
     decodePressure: fleet.poolLoad("decode", nowS),
     residentPrefillS: fleet.residentPrefillS() + queuedPrefillS,
@@ -45,6 +50,16 @@ export function takeSnapshot(
     tpotSloS,
     utilization,
   };
+}
+
+/** Engines of a role, of those that a split divides. */
+export function countInScope(fleet: Fleet, role: Role, scope: Scope): number {
+  return scope === "all" ? fleet.countByRole(role) : fleet.availableByRole(role);
+}
+
+/** The engines that a split divides. */
+export function enginesInScope(fleet: Fleet, scope: Scope): readonly Engine[] {
+  return scope === "all" ? fleet.engines : fleet.engines.filter(({ available }) => available);
 }
 
 function coversInputs(profiles: ProfileSet, shapes: readonly PendingShape[]): boolean {

@@ -4,24 +4,28 @@ import type { Attainment } from "../accounting/outcome-window";
 import { checkTime } from "../check";
 import { type Clock, monotonicClock } from "../clock";
 import { type Config, type ConfigInput, resolveConfig } from "../config";
-import { FleetProfiles } from "../control/profile-sets";
+import { Controller, type ControllerOptions } from "../control/controller";
+import type { Decision, RoleMove } from "../control/decision";
 import { type ScoreOptions, type SplitScore, scoreSplits } from "../control/scores";
 import type { DecisionSnapshot } from "../control/snapshot";
-import { takeSnapshot } from "../control/take-snapshot";
+import { ArgumentError, TimeError } from "../errors";
 import { type EngineOptions, Fleet } from "../fleet";
 import type { EngineProfileInput } from "../profile";
 import { compileCoreAsync } from "../wasm/loader";
 import { Anomalies } from "./anomalies";
-import { type At, type HandleContext, HandleRecord, RequestHandle } from "./request";
+import { type HandleContext, HandleRecord, type OpenOptions, RequestHandle } from "./request";
 import { RequestCounter } from "./request-counts";
+import { checkSlo, type Slo } from "./slo";
 import { type PoolState, poolState } from "./state";
 
 /** What a pool is made from besides its configuration. */
-export interface PoolParts {
+export interface PoolParts extends ControllerOptions {
   /** The engines at the start; more may join and leave. Default: none (attainment and arrivals work without). */
   readonly engines?: readonly EngineOptions[];
   /** Default: the monotonic clock. */
   readonly clock?: Clock;
+  /** Whether waiting requests are projected, and arm the urgent path (`pool.urgent()`). Default false. */
+  readonly urgent?: boolean;
   /** Whether a handle's wrong move throws. Default false: it counts. Turn it on in tests. */
   readonly strict?: boolean;
   /** The compiled core, where compiling at run time is forbidden (`narwhal-slo/core.wasm`). */
@@ -31,7 +35,7 @@ export interface PoolParts {
 /** Options of a pool: the SLOs, its parts, and any field of the configuration. */
 export interface PoolOptions extends PoolParts, Omit<ConfigInput, "ttftSloS" | "tpotSloS"> {
   /** What every request is promised, in seconds. */
-  readonly slo: { readonly ttftS: number; readonly tpotS: number };
+  readonly slo: Slo;
 }
 
 /**
@@ -58,14 +62,10 @@ export async function createPool(options: PoolOptions): Promise<Pool> {
  * @throws ConfigError, ProfileError, MemoryError
  */
 export function createPoolSync(options: PoolOptions): Pool {
-  const { slo, engines, clock, strict, module, ...fields } = options;
-  const config = resolveConfig({ ...fields, ttftSloS: slo?.ttftS, tpotSloS: slo?.tpotS });
-  return new Pool(config, {
-    ...(engines && { engines }),
-    ...(clock && { clock }),
-    ...(strict !== undefined && { strict }),
-    ...(module && { module }),
-  });
+  const { slo, engines, clock, strict, module, urgent, applyMoves, whileUnavailable, ...fields } = options;
+  const { ttftS, tpotS } = checkSlo(slo);
+  const config = resolveConfig({ ...fields, ttftSloS: ttftS, tpotSloS: tpotS });
+  return new Pool(config, defined({ engines, clock, strict, module, urgent, applyMoves, whileUnavailable }));
 }
 
 /** The accounts of one pool of engines: requests by handles, attainment, demand, and the scores of every split. */
@@ -74,20 +74,23 @@ export class Pool {
   readonly #clock: Clock;
   readonly #accounting: Accounting;
   readonly #fleet: Fleet;
-  readonly #profiles = new FleetProfiles();
+  readonly #controller: Controller;
   readonly #context: HandleContext;
 
   /**
    * @param config as `resolveConfig` or `configFromJson` give it
    * @throws ProfileError, ArgumentError for an engine, MemoryError, TimeError
    */
-  constructor(config: Config, { engines = [], clock = monotonicClock(), strict = false, module }: PoolParts = {}) {
+  constructor(config: Config, parts: PoolParts = {}) {
+    const { engines = [], clock = monotonicClock(), strict = false, urgent = false, module, ...control } = parts;
     this.config = config;
     this.#clock = clock;
     this.#accounting = new Accounting(config, clock, module);
     this.#fleet = new Fleet(config);
     for (const engine of engines) this.#fleet.addEngine(engine, this.#accounting.startedS);
+    this.#controller = new Controller(this.#accounting, this.#fleet, control);
     this.#context = {
+      urgent: urgent ? this.#controller : null,
       accounting: this.#accounting,
       fleet: this.#fleet,
       clock,
@@ -97,14 +100,15 @@ export class Pool {
   }
 
   /**
-   * A request's first byte arrived: an offer of unknown size.
+   * A request's first byte arrived: an offer of unknown size. A bad time of the router's own counts as an anomaly, and
+   * the request is opened now.
    *
-   * @throws TimeError
+   * @throws TimeError for a bad time of the clock, and in strict mode for one of the router's own
    */
-  open(options?: At): RequestHandle {
-    const offer = this.#accounting.offers.open(options?.at ?? this.#clock.now());
+  open(options?: OpenOptions): RequestHandle {
+    const offer = this.#accounting.offers.open(this.#openedS(options?.at ?? this.#now()));
     this.#context.counter.opened();
-    return new RequestHandle(this.#context, offer);
+    return new RequestHandle(this.#context, offer, options?.id ?? null);
   }
 
   /**
@@ -121,7 +125,7 @@ export class Pool {
   demand(): Demand {
     const nowS = this.#now();
     this.#accounting.learn(nowS);
-    const profiles = this.#profiles.existing(this.#fleet);
+    const profiles = this.#controller.profiles.existing(this.#fleet.engines);
     return this.#accounting.price(nowS, this.config.windowS, profiles, this.#fleet.decodeCorrection());
   }
 
@@ -148,9 +152,7 @@ export class Pool {
 
   /** Freezes what a decision would be made from now. */
   decisionSnapshot(): DecisionSnapshot {
-    const nowS = this.#now();
-    this.#accounting.learn(nowS);
-    return takeSnapshot(this.#accounting, this.#fleet, this.#profiles.all(this.#fleet), nowS);
+    return this.#controller.read(this.#now()).snapshot;
   }
 
   /** Scores of every split 1 .. n - 1, of a snapshot or of now. */
@@ -159,13 +161,54 @@ export class Pool {
   }
 
   /**
-   * Ends a monitoring interval: samples the residents' decode work, and publishes the loads of the interval. Call it
+   * One monitoring pass: samples the residents' decode work, decides, and publishes the loads of the interval. Call it
    * every `monitorIntervalS`.
    */
-  sample(): void {
-    const nowS = this.#now();
-    this.#accounting.sampleResidency(this.#fleet.residencySample(), nowS);
-    this.#fleet.roll(nowS);
+  pass(): { decisions: Decision[] } {
+    return { decisions: this.#controller.pass(this.#now()) };
+  }
+
+  /** The urgent step, between passes: call it when `wait()` may have armed one (`urgentPending`). */
+  urgent(): { decisions: Decision[] } {
+    return { decisions: this.#controller.urgent(this.#now()) };
+  }
+
+  /** Whether a waiting request will miss its TTFT, so that an urgent step is due. False unless `urgent` is on. */
+  get urgentPending(): boolean {
+    return this.#controller.urgentEvents.pending;
+  }
+
+  /** The move that waits for the host (`applyMoves: "host"`), null if none does. */
+  get pendingMove(): RoleMove | null {
+    return this.#controller.moves.pending;
+  }
+
+  /**
+   * The host has moved an engine to the role that was proposed: it counts from now on.
+   *
+   * @returns the move, null if none of that engine was proposed
+   */
+  moved(engineId: string): RoleMove | null {
+    return this.#controller.confirmMove(engineId, this.#now());
+  }
+
+  /**
+   * The host could not move an engine: the proposal is withdrawn, and counts as a refusal.
+   *
+   * @returns the move, null if none of that engine was proposed
+   */
+  moveFailed(engineId: string): RoleMove | null {
+    return this.#controller.moves.withdraw(engineId, this.#now());
+  }
+
+  /**
+   * Something showed that decode cannot spare an engine now: the evidence for a move to prefill begins anew.
+   *
+   * @param kind what it was, for the records: `first_token_timeout`, or a name of the router's own
+   */
+  recordRisk(kind: string): void {
+    if (typeof kind !== "string" || kind === "") throw new ArgumentError("kind", "must be a name", kind);
+    this.#controller.evidence.recordRisk(kind, this.#now());
   }
 
   /**
@@ -184,7 +227,9 @@ export class Pool {
    * @throws UnknownIdError
    */
   removeEngine(engineId: string): RequestHandle[] {
-    const residents = this.#fleet.removeEngine(engineId, this.#now());
+    const nowS = this.#now();
+    const residents = this.#fleet.removeEngine(engineId, nowS);
+    this.#controller.moves.withdraw(engineId, nowS);
     const handles = residents.flatMap((record) => (record instanceof HandleRecord ? record.handle : []));
     for (const handle of handles) handle.engineRemoved();
     return handles;
@@ -217,9 +262,16 @@ export class Pool {
       nowS,
       accounting: this.#accounting,
       fleet: this.#fleet,
+      controller: this.#controller,
       anomalies: anomalies.counts(),
       requests: counter.counts(),
     });
+  }
+
+  #openedS(atS: number): number {
+    if (Number.isFinite(atS)) return atS;
+    this.#context.anomalies.count("invalid_time", () => new TimeError("at", atS));
+    return this.#now();
   }
 
   #now(): number {
@@ -227,4 +279,9 @@ export class Pool {
     checkTime("clock.now()", nowS);
     return nowS;
   }
+}
+
+/** The fields that have a value. */
+function defined<T extends object>(fields: T): { [Field in keyof T]: Exclude<T[Field], undefined> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
 }

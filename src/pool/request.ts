@@ -3,14 +3,21 @@ import type { Offer } from "../accounting/offers";
 import { classifyOutcome, type TerminalKind } from "../accounting/outcome";
 import { isLength, MAX_TOKENS } from "../check";
 import type { Clock } from "../clock";
+import type { Controller } from "../control/controller";
 import { ArgumentError, StateError, TimeError, UnknownIdError } from "../errors";
-import { type Fleet, FleetRequest, type Phase } from "../fleet";
+import { type Fleet, FleetRequest, type Phase, type RequestId } from "../fleet";
 import type { Anomalies, AnomalyKind } from "./anomalies";
 import type { RequestCounter } from "./request-counts";
 
 /** A time of the router's own, in seconds on the pool's clock; by default an event is stamped when it is told. */
 export interface At {
   readonly at?: number;
+}
+
+/** Options of `open`. */
+export interface OpenOptions extends At {
+  /** The request's name, for the records of urgent decisions. It need not be unique. */
+  readonly id?: RequestId;
 }
 
 /** Options of `size` and `reprice`. */
@@ -29,14 +36,16 @@ export interface HandleContext {
   readonly clock: Clock;
   readonly anomalies: Anomalies;
   readonly counter: RequestCounter;
+  /** The controller whose urgent path is on, else null. */
+  readonly urgent: Controller | null;
 }
 
 /** The fleet's record of a request, with the handle that owns it. */
 export class HandleRecord extends FleetRequest {
   readonly handle: RequestHandle;
 
-  constructor(handle: RequestHandle, arrivedS: number) {
-    super({ inputTokens: 0, requestedTokens: 0 }, arrivedS);
+  constructor(handle: RequestHandle, arrivedS: number, id: RequestId | null) {
+    super({ inputTokens: 0, requestedTokens: 0 }, arrivedS, id);
     this.handle = handle;
   }
 }
@@ -67,10 +76,10 @@ export class RequestHandle {
   #engineRemoved = false;
 
   /** @internal Use `pool.open()`. */
-  constructor(context: HandleContext, offer: Offer) {
+  constructor(context: HandleContext, offer: Offer, id: RequestId | null) {
     this.#context = context;
     this.#offer = offer;
-    this.#record = new HandleRecord(this, offer.arrivedS);
+    this.#record = new HandleRecord(this, offer.arrivedS, id);
   }
 
   /** When its first byte arrived, in seconds. */
@@ -126,7 +135,9 @@ export class RequestHandle {
     if (this.#end !== null || this.#offer.state !== "sized") return this.#wrong("wait");
     const nowS = this.#time(options);
     if (!this.#checkTime(nowS)) return;
-    this.#context.fleet.wait(this.#record, this.#hasFirstToken() ? "decode" : "prefill", nowS);
+    const phase = this.#hasFirstToken() ? "decode" : "prefill";
+    this.#context.fleet.wait(this.#record, phase, nowS);
+    if (phase === "prefill") this.#context.urgent?.arm(this.#record, nowS);
   }
 
   /** It is dispatched to an engine for prefill. */
@@ -141,7 +152,9 @@ export class RequestHandle {
     if (this.#end !== null || !prefilled) return this.#strayOrWrong("first_token");
     const nowS = this.#time(options);
     if (!this.#checkTime(nowS)) return;
-    this.#context.fleet.firstToken(this.#record, nowS);
+    const { fleet } = this.#context;
+    // Never dispatched, it may have waited: wherever its prefill was, it waits no longer.
+    if (!fleet.firstToken(this.#record, nowS)) fleet.finished(this.#record, nowS);
     this.#firstTokenS = nowS;
   }
 
@@ -162,38 +175,43 @@ export class RequestHandle {
     if (this.#end !== null || !streams) return this.#strayOrWrong("token");
     const nowS = this.#time(options);
     if (!this.#checkTime(nowS)) return;
-    if (!isLength(count) || count === 0) {
+    if (!isTokens(count) || count === 0) {
       return this.#invalid("count", `must be a whole number of tokens, 1 .. ${MAX_TOKENS}`, count);
     }
-    if (this.#dispatched) this.#context.fleet.token(this.#record, nowS, count);
-    this.#outputTokens += count;
+    const outputTokens = this.#outputTokens + count;
+    if (!isTokens(outputTokens)) return this.#invalid("outputTokens", `must be at most ${MAX_TOKENS}`, outputTokens);
+    const { fleet } = this.#context;
+    if (this.#dispatched) fleet.token(this.#record, nowS, count);
+    else fleet.finished(this.#record, nowS);
+    this.#outputTokens = outputTokens;
     this.#lastTokenS = nowS;
   }
 
-  /** It leaves its engines and waits again, from the start: the last attempt's times will count, from the first arrival. */
+  /**
+   * It leaves its engines and starts anew: the last attempt's times will count, from the first arrival. It waits again
+   * if its size is known.
+   */
   retry(options?: At): void {
-    if (this.#end !== null || this.#offer.state !== "sized") return this.#wrong("retry");
+    if (this.#end !== null) return this.#wrong("retry");
     const nowS = this.#time(options);
     if (!this.#checkTime(nowS)) return;
     this.#firstTokenS = Number.NaN;
     this.#lastTokenS = Number.NaN;
     this.#outputTokens = 0;
     this.#engineRemoved = false;
-    const { fleet } = this.#context;
-    const { inputTokens, requestedTokens, prefillTokens } = this.#record;
-    fleet.wait(this.#record, "prefill", nowS);
-    const cachedTokens = inputTokens - prefillTokens;
-    fleet.resize(this.#record, { inputTokens, requestedTokens, cachedTokens, outputTokens: 0 });
+    if (this.#offer.state === "sized") this.#waitAnew(nowS);
   }
 
   /**
    * It completed.
    *
-   * @param options `outputTokens`: the output length, where it is not the number of streamed tokens
+   * @param options `outputTokens`: the output length, where it is not the number of streamed tokens; where no token
+   * was told of, the last one came now
    */
   complete(options?: At & { readonly outputTokens?: number }): void {
+    if (this.#end !== null) return this.#wrong("end");
     const outputTokens = options?.outputTokens ?? this.#outputTokens;
-    if (!isLength(outputTokens)) {
+    if (!isTokens(outputTokens)) {
       return this.#invalid("outputTokens", `must be a whole number of tokens, 0 .. ${MAX_TOKENS}`, outputTokens);
     }
     this.#finish("completed", options, outputTokens);
@@ -245,6 +263,14 @@ export class RequestHandle {
     fleet.dispatch(engine, this.#record, phase, nowS);
   }
 
+  #waitAnew(nowS: number): void {
+    const { fleet } = this.#context;
+    const { inputTokens, requestedTokens, prefillTokens } = this.#record;
+    fleet.wait(this.#record, "prefill", nowS);
+    const cachedTokens = inputTokens - prefillTokens;
+    fleet.resize(this.#record, { inputTokens, requestedTokens, cachedTokens, outputTokens: 0 });
+  }
+
   #finish(kind: TerminalKind, options: At | undefined, outputTokens = this.#outputTokens): void {
     if (this.#end !== null) return this.#wrong("end");
     const nowS = this.#time(options);
@@ -272,7 +298,7 @@ export class RequestHandle {
       kind,
       arrivedS: this.arrivedS,
       firstTokenS: numberOrNull(this.#firstTokenS),
-      lastTokenS: numberOrNull(this.#lastTokenS),
+      lastTokenS: numberOrNull(this.#lastTokenS) ?? nowS,
       outputTokens,
     };
     const outcome = classifyOutcome(finished, ttftSloS, tpotSloS);
@@ -302,10 +328,10 @@ export class RequestHandle {
   #checkSize(inputTokens: number, requestedTokens: number | undefined, options: SizeOptions | undefined): boolean {
     const cachedTokens = options?.cachedTokens ?? 0;
     const rule = `must be a whole number of tokens, 0 .. ${MAX_TOKENS}`;
-    if (!isLength(inputTokens)) this.#invalid("inputTokens", rule, inputTokens);
-    else if (requestedTokens !== undefined && !isLength(requestedTokens)) {
+    if (!isTokens(inputTokens)) this.#invalid("inputTokens", rule, inputTokens);
+    else if (requestedTokens !== undefined && !isTokens(requestedTokens)) {
       this.#invalid("requestedTokens", rule, requestedTokens);
-    } else if (!isLength(cachedTokens) || cachedTokens > inputTokens) {
+    } else if (!isTokens(cachedTokens) || cachedTokens > inputTokens) {
       this.#invalid("cachedTokens", `must be a whole number of tokens, 0 .. inputTokens ${inputTokens}`, cachedTokens);
     } else return true;
     return false;
@@ -324,6 +350,11 @@ export class RequestHandle {
   #wrong(kind: AnomalyKind): void {
     this.#context.anomalies.count(kind, () => new StateError(kind, this.state));
   }
+}
+
+/** What a router passes in may be of any type; `isLength` alone throws for a bigint or a symbol. */
+function isTokens(value: unknown): value is number {
+  return typeof value === "number" && isLength(value);
 }
 
 function numberOrNull(value: number): number | null {

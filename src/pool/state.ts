@@ -1,5 +1,8 @@
 import type { Accounting } from "../accounting/accounting";
 import type { Attainment } from "../accounting/outcome-window";
+import type { Config } from "../config";
+import type { Controller } from "../control/controller";
+import { type DecisionDocument, decisionDocument } from "../control/decision-document";
 import type { Engine, Fleet } from "../fleet";
 import { toWire, type Wire } from "../wire";
 import type { AnomalyCounts } from "./anomalies";
@@ -14,20 +17,22 @@ export interface StateInputs {
   readonly nowS: number;
   readonly accounting: Accounting;
   readonly fleet: Fleet;
+  readonly controller: Controller;
   readonly anomalies: AnomalyCounts;
   readonly requests: RequestCounts;
 }
 
 /** A pool as one JSON-safe document: snake_case, seconds, rounded to 6 digits, null for what is undefined. */
-export type PoolState = Wire<ReturnType<typeof stateOf>>;
+export type PoolState = Wire<ReturnType<typeof stateOf>> & { last_decision: DecisionDocument | null };
 
 /** Makes the state document. */
 export function poolState(inputs: StateInputs): PoolState {
-  return toWire(stateOf(inputs));
+  const { last } = inputs.controller.counter;
+  return { ...toWire(stateOf(inputs)), last_decision: last && decisionDocument(last) };
 }
 
-function stateOf({ nowS, accounting, fleet, anomalies, requests }: StateInputs) {
-  const { outcomes, offers } = accounting;
+function stateOf({ nowS, accounting, fleet, controller, anomalies, requests }: StateInputs) {
+  const { outcomes, offers, config } = accounting;
   const { pending, ...windows } = accounting.history(nowS);
   return {
     schema: STATE_SCHEMA,
@@ -36,6 +41,8 @@ function stateOf({ nowS, accounting, fleet, anomalies, requests }: StateInputs) 
     startedS: accounting.startedS,
     attainment: { ...outcomes.evidence(), ...metCounts(outcomes.retained()) },
     demandHistory: { ...windows, unsized: { ...windows.unsized, pending } },
+    learnedOutputs: accounting.learnedStatus(nowS),
+    demandEvidence: evidenceOf(controller, config, nowS),
     requests,
     offers: offers.counts(),
     anomalies,
@@ -46,7 +53,38 @@ function stateOf({ nowS, accounting, fleet, anomalies, requests }: StateInputs) 
       waiting: fleet.waitingRequests,
       engines: fleet.engines.map((engine) => engineOf(engine, nowS)),
     },
+    thresholds: config,
+    pendingMove: controller.moves.pending,
+    urgentPending: controller.urgentEvents.pending,
+    counters: countersOf(controller),
     memoryBytes: accounting.memoryBytes,
+  };
+}
+
+/** The fields of section 9. */
+function evidenceOf(controller: Controller, config: Config, nowS: number) {
+  const { spanS, arrivals, closed, ...reading } = controller.readEvidence(nowS);
+  return {
+    spanS,
+    arrivals,
+    requiredSpanS: config.evidenceSpanS,
+    requiredArrivals: config.evidenceMinArrivals,
+    maxSpanS: config.evidenceMaxSpanS,
+    closed,
+    riskEvents: controller.evidence.riskEvents,
+    ...reading,
+  };
+}
+
+function countersOf({ counter, moves }: Controller) {
+  const counts = moves.counts();
+  return {
+    decisions: counter.byResult,
+    moves: counts.moves,
+    reversals: counts.reversals,
+    refusals: counts.refusals,
+    inflight: counts.inflight,
+    newestRefusals: counts.newestRefusals,
   };
 }
 

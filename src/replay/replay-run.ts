@@ -115,7 +115,7 @@ export class ReplayRun {
   }
 
   #pass(timeS: number): void {
-    this.pool.sample();
+    this.pool.pass();
     const last = this.#rows.at(-1)?.toS ?? 0;
     // Row edges are passes; the sum of many intervals may fall short of an edge by rounding.
     if (timeS - last >= this.#rowS * (1 - 1e-9)) this.#rows.push(takeRow(this.pool, last, timeS));

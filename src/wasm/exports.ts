@@ -19,6 +19,7 @@ export interface CoreExports {
   windowEvidence(window: number, sinceS: number, nowS: number): number;
   oldestTime(): number;
   windowOverflow(window: number, sinceS: number): number;
+  windowOverflowLast(window: number, sinceS: number): number;
   windowCells(window: number, nowS: number): number;
   windowExport(window: number, sinceS: number, skip: number): number;
 

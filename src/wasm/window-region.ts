@@ -99,6 +99,12 @@ export class WindowRegion {
     return this.#exports.windowOverflow(this.pointer, sinceS);
   }
 
+  /** When an overflow cell since `sinceS` was last counted into, null if there is none. After a query that pruned. */
+  overflowLastS(sinceS: number): number | null {
+    const lastS = this.#exports.windowOverflowLast(this.pointer, sinceS);
+    return lastS === Number.NEGATIVE_INFINITY ? null : lastS;
+  }
+
   /** Cells stored now. */
   cellCount(nowS: number): number {
     return this.#exports.windowCells(this.pointer, nowS);

@@ -1,0 +1,40 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import type { Metafile, Plugin } from "esbuild";
+
+/** A plugin of esbuild that writes the licence of every package whose code is in the bundle to `file`. */
+export function notices(file: string): Plugin {
+  return {
+    name: "notices",
+    setup(build) {
+      build.onEnd(({ metafile }) => {
+        const folders = metafile ? bundledPackages(metafile) : [];
+        if (folders.length > 0) writeFileSync(file, folders.map(notice).join(`\n${"-".repeat(80)}\n\n`));
+      });
+    },
+  };
+}
+
+/** The folders of the packages that gave the bundle at least a byte. */
+function bundledPackages(metafile: Metafile): string[] {
+  const folders = new Set<string>();
+  for (const output of Object.values(metafile.outputs)) {
+    for (const [path, { bytesInOutput }] of Object.entries(output.inputs)) {
+      const folder = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0];
+      if (folder && bytesInOutput > 0) folders.add(folder);
+    }
+  }
+  return [...folders].sort();
+}
+
+function notice(folder: string): string {
+  const { name, version, license } = JSON.parse(readFileSync(`${folder}/package.json`, "utf8"));
+  const texts = readdirSync(folder)
+    .filter((entry) => /^(licen[cs]e|notice|copying)([-.]|$)/i.test(entry))
+    .map((entry) => `${folder}/${entry}`);
+  if (texts.length === 0) throw new Error(`${name} is bundled, but has no licence text to ship`);
+  // What the package itself was bundled with, and does not name.
+  const embedded = `scripts/embedded-notices/${name}.txt`;
+  if (existsSync(embedded)) texts.push(embedded);
+  const body = texts.map((path) => readFileSync(path, "utf8").trim()).join("\n\n");
+  return `${name} ${version} (${license})\n\n${body}\n`;
+}

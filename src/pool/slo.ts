@@ -1,0 +1,25 @@
+import * as v from "valibot";
+import { configSchema } from "../config";
+import { ConfigError } from "../errors";
+import { firstIssue } from "../schema";
+
+/** What every request is promised, in seconds. */
+export interface Slo {
+  readonly ttftS: number;
+  readonly tpotS: number;
+}
+
+const { ttftSloS, tpotSloS } = configSchema.entries;
+const sloSchema = v.strictObject({ ttftS: ttftSloS, tpotS: tpotSloS });
+
+/**
+ * Checks the promise under the names that a pool's options have for it.
+ *
+ * @throws ConfigError that names the field (`slo.ttftS`) and echoes the value
+ */
+export function checkSlo(slo: unknown): Slo {
+  const result = v.safeParse(sloSchema, slo ?? {});
+  if (result.success) return result.output;
+  const { path, rule, value } = firstIssue(result.issues);
+  throw new ConfigError(path ? `slo.${path}` : "slo", rule, value);
+}

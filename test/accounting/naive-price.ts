@@ -1,0 +1,72 @@
+import type { Demand, DemandGap, EngineProfile } from "../../src/index";
+import type { NaiveAccount } from "./naive-account";
+import type { NaiveEstimates } from "./naive-estimates";
+import { coversPrefill, decodeRps, mean, prefillTime } from "./naive-profile";
+import type { NaiveCell } from "./naive-window";
+
+/** Semantics, section 6, word for word. */
+export function naivePrice(
+  account: NaiveAccount,
+  estimates: NaiveEstimates,
+  horizonS: number,
+  profiles: readonly EngineProfile[],
+  correction: number,
+): Demand {
+  const { windowS, stepS, tpotSloS } = account.config;
+  const nowS = account.clock.now();
+  const spanS = Math.min(horizonS, Math.max(stepS, nowS - account.startedS));
+  const cutS = nowS - horizonS;
+  const gaps = new Set<DemandGap>();
+  if (profiles.length === 0) gaps.add("no_profiles");
+  if (account.pending > 0) gaps.add("pending");
+  if (account.unsized.count(cutS) > 0) gaps.add("unsized");
+
+  const prefillSeconds = (cell: NaiveCell): number => {
+    const [input] = cell.value;
+    if (profiles.every((profile) => coversPrefill(profile, input))) {
+      return cell.count * mean(profiles.map((profile) => prefillTime(profile, input)));
+    }
+    gaps.add("prefill_domain");
+    return 0;
+  };
+  const decodeSeconds = (cell: NaiveCell): number => {
+    const [input, requested] = cell.value;
+    const output = cell.overflow ? requested : estimates.expectedOutput(input, requested);
+    const context = input + output / 2;
+    const capacity = mean(profiles.map((profile) => decodeRps(profile, tpotSloS, context, output, correction)));
+    if (output > 0 && capacity > 0) return cell.count / capacity;
+    gaps.add(output > 0 ? "decode_domain" : "output_unknown");
+    return 0;
+  };
+  const priced = (cells: readonly NaiveCell[], seconds: (cell: NaiveCell) => number) =>
+    profiles.length === 0 ? 0 : sum(cells.map(seconds)) / spanS;
+
+  const prefillEngines = priced(account.arrivals.cells(cutS), prefillSeconds);
+  const expectedEngines = priced(account.expected.cells(cutS), decodeSeconds);
+  const samples = account.residency.cells(nowS - windowS);
+  const weighted = sum(samples.map(({ value, count }) => value[0] * count));
+  const residentEngines = samples.length === 0 ? 0 : weighted / sum(samples.map(({ count }) => count));
+  return {
+    prefillEngines,
+    decodeEngines: Math.max(residentEngines, expectedEngines),
+    residentEngines,
+    expectedEngines,
+    arrivals: account.arrivals.count(nowS - windowS) + account.unsized.count(nowS - windowS) + account.pending,
+    outputObservations: account.observed.count(nowS - 4 * windowS),
+    complete: gaps.size === 0,
+    gaps: GAP_ORDER.filter((gap) => gaps.has(gap)),
+  };
+}
+
+const GAP_ORDER: readonly DemandGap[] = [
+  "no_profiles",
+  "pending",
+  "unsized",
+  "prefill_domain",
+  "output_unknown",
+  "decode_domain",
+];
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}

@@ -1,0 +1,215 @@
+import { describe, expect, it } from "vitest";
+import { Accounting, type EngineProfileInput, manualClock, NO_PROFILES, ProfileSet } from "../../src/index";
+import { engineProfile } from "./profiles";
+import { smallConfig } from "./small-config";
+
+const START_S = 100;
+
+function account(maxShapes = 128) {
+  const clock = manualClock(START_S);
+  return { clock, accounting: new Accounting(smallConfig({ maxShapes }), clock) };
+}
+
+/** Offers `n` requests at `atS`, sized at once. */
+function offer(
+  accounting: Accounting,
+  n: number,
+  atS: number,
+  input: number,
+  requested?: number,
+  cached?: number,
+): void {
+  const { offers } = accounting;
+  for (let i = 0; i < n; i += 1) offers.size(offers.open(atS), atS, input, requested, cached);
+}
+
+const set = (...fields: Partial<EngineProfileInput>[]) => new ProfileSet(fields.map((given) => engineProfile(given)));
+const ONE = set({});
+
+describe("the price of prefill", () => {
+  it("is the offered prefill seconds a second, at the mean of the profiles", () => {
+    const { accounting } = account();
+    offer(accounting, 10, 105, 1000);
+    const nowS = 110;
+    expect(accounting.price(nowS, 10, ONE, 1).prefillEngines).toBeCloseTo((10 * 0.1) / 10, 12);
+    expect(accounting.price(nowS, 10, set({}, { ttftC: 0.1 }), 1).prefillEngines).toBeCloseTo((10 * 0.15) / 10, 12);
+    expect(accounting.price(nowS, 10, set({}, {}, {}, { ttftC: 0.4 }), 1).prefillEngines).toBeCloseTo(0.2, 12);
+  });
+
+  it("is that of the tokens that no cache holds; decode has the whole context", () => {
+    const { accounting } = account();
+    offer(accounting, 10, 105, 1000, 100, 900);
+    const { prefillEngines, expectedEngines } = accounting.price(110, 10, ONE, 1);
+    expect(prefillEngines).toBeCloseTo((10 * 0.01) / 10, 12);
+    expect(expectedEngines).toBeCloseTo(INTERVAL_64 * (100 / 64), 12);
+  });
+});
+
+/** Seconds of a token step of 64 requests of 1,000 tokens and half of 100 more. */
+const INTERVAL_64 = 0.01 + 64 * 1050 * 1e-7;
+
+describe("the price of decode", () => {
+  it("is the engines that sustain the offered requests a second inside the measured domain", () => {
+    const { accounting } = account();
+    offer(accounting, 10, 105, 1000, 100);
+    const demand = accounting.price(110, 10, ONE, 1);
+    expect(demand.expectedEngines).toBeCloseTo(INTERVAL_64 * (100 / 64), 12);
+    expect(demand).toMatchObject({ complete: true, gaps: [], arrivals: 10, decodeEngines: demand.expectedEngines });
+  });
+
+  it("grows with the correction, and finds fewer requests in the budget of a token", () => {
+    const { accounting } = account();
+    offer(accounting, 10, 105, 1000, 100);
+    const best = Math.floor((0.05 / 4 - 0.01) / (1050 * 1e-7));
+    const intervalS = 4 * (0.01 + best * 1050 * 1e-7);
+    expect(accounting.price(110, 10, ONE, 4).expectedEngines).toBeCloseTo(intervalS * (100 / best), 12);
+  });
+
+  it("is at least what the residents need: the mean of the samples of the window", () => {
+    const { accounting } = account();
+    offer(accounting, 10, 105, 1000, 100);
+    accounting.sampleResidency(9, 94);
+    for (const engines of [2, 3, 4]) accounting.sampleResidency(engines, 109);
+    expect(accounting.price(110, 10, ONE, 1)).toMatchObject({ residentEngines: 3, decodeEngines: 3 });
+    expect(accounting.price(110, 5, ONE, 1)).toMatchObject({ residentEngines: 3, decodeEngines: 3 });
+  });
+
+  it("expects of an overflow cohort what it asks for, whatever was learned", () => {
+    const { accounting } = account(1);
+    for (let i = 0; i < 3; i += 1) accounting.complete(1000, 100, 1, 105);
+    accounting.learn(105);
+    offer(accounting, 1, 105, 7, 1);
+    offer(accounting, 10, 105, 1000, 100);
+    const lone = new Accounting(smallConfig(), manualClock(START_S));
+    offer(lone, 1, 105, 7, 1);
+    const cohort = accounting.price(110, 10, ONE, 1).expectedEngines - lone.price(110, 10, ONE, 1).expectedEngines;
+    expect(cohort).toBeCloseTo(INTERVAL_64 * (100 / 64), 12);
+  });
+});
+
+describe("a demand is incomplete", () => {
+  it("without profiles: then nothing that was offered has a price", () => {
+    const { accounting } = account();
+    offer(accounting, 10, 105, 1000, 0);
+    accounting.sampleResidency(2, 105);
+    expect(accounting.price(110, 10, NO_PROFILES, 1)).toEqual({
+      prefillEngines: 0,
+      decodeEngines: 2,
+      residentEngines: 2,
+      expectedEngines: 0,
+      arrivals: 10,
+      outputObservations: 0,
+      complete: false,
+      gaps: ["no_profiles"],
+    });
+  });
+
+  it("while an offer is pending, however old", () => {
+    const { accounting } = account();
+    const open = accounting.offers.open(START_S);
+    expect(accounting.price(150, 10, ONE, 1)).toMatchObject({ arrivals: 1, gaps: ["pending"] });
+    accounting.offers.size(open, 150, 1000, 100);
+    expect(accounting.price(150, 10, ONE, 1)).toMatchObject({ arrivals: 0, gaps: [], complete: true });
+  });
+
+  it("while an offer that was lost unsized is inside the horizon", () => {
+    const { accounting } = account();
+    accounting.offers.lose(accounting.offers.open(103.5), 104);
+    expect(accounting.price(110, 10, ONE, 1)).toMatchObject({ arrivals: 1, gaps: ["unsized"] });
+    expect(accounting.price(110, 5, ONE, 1)).toMatchObject({ arrivals: 1, gaps: [] });
+    expect(accounting.price(115, 10, ONE, 1)).toMatchObject({ arrivals: 0, gaps: [] });
+  });
+
+  const cases: [gap: string, requested: number, bound: Partial<EngineProfileInput>][] = [
+    ["prefill_domain", 100, { prefillMaxTokens: 999 }],
+    ["prefill_domain", 100, { prefillMinTokens: 1001 }],
+    ["output_unknown", 0, {}],
+    ["decode_domain", 100, { decodeMaxOutputTokens: 99 }],
+    ["decode_domain", 100, { decodeMinOutputTokens: 101 }],
+    ["decode_domain", 100, { decodeMaxKvTokens: 1049 }],
+    ["decode_domain", 100, { tpotIntercept: 0.05 }],
+  ];
+
+  it.each(cases)("by %s, where %d tokens are asked of a profile with %o; that request adds nothing", (...given) => {
+    const [gap, requested, bound] = given;
+    const { accounting } = account();
+    offer(accounting, 1, 105, 1000, requested);
+    const { gaps, complete, prefillEngines, expectedEngines } = accounting.price(110, 10, set(bound), 1);
+    expect({ gaps, complete }).toEqual({ gaps: [gap], complete: false });
+    expect(gap === "prefill_domain" ? prefillEngines : expectedEngines).toBe(0);
+  });
+
+  it("by one profile that does not cover an input; the other inputs keep their price", () => {
+    const { accounting } = account();
+    offer(accounting, 10, 105, 1000);
+    offer(accounting, 1, 105, 2000);
+    const demand = accounting.price(110, 10, set({}, { prefillMaxTokens: 1999 }), 1);
+    expect(demand.gaps).toEqual(["prefill_domain"]);
+    expect(demand.prefillEngines).toBeCloseTo(0.1, 12);
+  });
+
+  it("but not by one profile that cannot decode a shape, while another can", () => {
+    const { accounting } = account();
+    offer(accounting, 10, 105, 1000, 100);
+    const half = accounting.price(110, 10, set({}, { decodeMaxOutputTokens: 99 }), 1);
+    expect(half.complete).toBe(true);
+    expect(half.expectedEngines).toBeCloseTo(2 * INTERVAL_64 * (100 / 64), 12);
+  });
+
+  it("by an open-ended request in an overflow cohort, whatever was learned", () => {
+    const { accounting } = account(1);
+    accounting.complete(1000, 0, 100, 105);
+    accounting.learn(105);
+    offer(accounting, 1, 105, 1000, 0);
+    expect(accounting.price(110, 10, ONE, 1).gaps).toEqual([]);
+    offer(accounting, 1, 105, 1001, 0);
+    expect(accounting.price(110, 10, ONE, 1).gaps).toEqual(["output_unknown"]);
+  });
+});
+
+describe("the span of a price", () => {
+  it("is the time since the start, but no less than a step and no more than the horizon", () => {
+    const { accounting } = account();
+    offer(accounting, 1, 101, 1000);
+    const spanS = (nowS: number, horizonS: number) => 0.1 / accounting.price(nowS, horizonS, ONE, 1).prefillEngines;
+    expect(spanS(101, 10)).toBeCloseTo(2, 12);
+    expect(spanS(103, 10)).toBeCloseTo(3, 12);
+    expect(spanS(111, 10)).toBeCloseTo(10, 12);
+    expect(spanS(103, 2.5)).toBeCloseTo(2.5, 12);
+    expect(spanS(101, 1)).toBeCloseTo(1, 12);
+  });
+
+  it("cuts demand at the horizon, but counts arrivals and completions of the window", () => {
+    const { accounting } = account();
+    offer(accounting, 4, 102.5, 1000, 100);
+    offer(accounting, 1, 108.5, 1000, 100);
+    accounting.complete(1000, 100, 50, 75);
+    const counts = { arrivals: 5, outputObservations: 1 };
+    const long = accounting.price(110, 10, ONE, 1);
+    const short = accounting.price(110, 5, ONE, 1);
+    expect(long).toMatchObject(counts);
+    expect(short).toMatchObject(counts);
+    expect(long.prefillEngines).toBeCloseTo(0.5 / 10, 12);
+    expect(short.prefillEngines).toBeCloseTo(0.1 / 5, 12);
+  });
+});
+
+describe("cases from the field", () => {
+  it("prices what was offered lately alone (stale-prompts)", () => {
+    const { accounting } = account();
+    offer(accounting, 50, START_S, 32_000, 100);
+    offer(accounting, 20, 700, 100, 100);
+    const demand = accounting.price(705, 10, ONE, 1);
+    expect(demand).toMatchObject({ arrivals: 20, complete: true });
+    expect(demand.prefillEngines).toBeCloseTo((20 * 0.01) / 10, 12);
+  });
+
+  it("counts what is offered, not what completes (completed-is-not-offered)", () => {
+    const { accounting } = account();
+    for (let second = 0; second < 10; second += 1) {
+      offer(accounting, 10, START_S + second, 1000, 100);
+      for (let i = 0; i < 2; i += 1) accounting.complete(1000, 100, 100, START_S + second);
+    }
+    expect(accounting.price(109, 10, ONE, 1).arrivals / 10).toBe(10);
+  });
+});

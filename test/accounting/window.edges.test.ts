@@ -1,0 +1,61 @@
+import { describe, expect, it } from "vitest";
+import { REFUSED } from "../../src/index";
+import { nudge } from "./ulp";
+import { EVER, rows, windowAt } from "./window-rows";
+
+describe("the edges of buckets", () => {
+  // 0.3 / 0.1 is 2.9999999999999996: what counts is the division, not the decimal.
+  it.each([
+    { bucketS: 0.1, edgeS: 0.3, index: 2 },
+    { bucketS: 0.1, edgeS: 0.7, index: 6 },
+    { bucketS: 1 / 3, edgeS: 1, index: 3 },
+    { bucketS: 0.01, edgeS: 0.29, index: 28 },
+    { bucketS: 1, edgeS: 3, index: 3 },
+  ])("$edgeS s lies in bucket $index of width $bucketS", ({ bucketS, edgeS, index }) => {
+    const { window } = windowAt(edgeS, { bucketS });
+    const middleS = (index + 0.5) * bucketS;
+    window.add([1], edgeS);
+    window.add([1], middleS);
+    expect(rows(window)).toEqual([{ cell: [1, 0, 0, Math.min(edgeS, middleS), Math.max(edgeS, middleS), 2] }]);
+  });
+
+  it("keeps what lies R buckets before the head, and refuses what lies one float earlier", () => {
+    const { window } = windowAt(20);
+    expect(window.add([1], 10)).toBeGreaterThanOrEqual(0);
+    expect(window.add([1], nudge(10, -1))).toBe(REFUSED);
+    expect(window.count(EVER)).toBe(1);
+  });
+
+  it("keeps as many buckets as cover a retention that is no multiple of the width", () => {
+    const { window } = windowAt(20, { retainedS: 2.5 });
+    expect(window.add([1], 17)).toBeGreaterThanOrEqual(0);
+    expect(window.add([1], nudge(17, -1))).toBe(REFUSED);
+    expect(window.summary().cellLimit).toBe(4 * 3);
+  });
+});
+
+describe("the head", () => {
+  it("moves on with an observation of the future, which drops what is due by then", () => {
+    const { window } = windowAt(0);
+    window.add([1]);
+    window.add([2], 11);
+    expect(rows(window)).toEqual([{ cell: [2, 0, 0, 11, 11, 1] }]);
+  });
+
+  it("never moves back with the clock", () => {
+    const { clock, window } = windowAt(50);
+    window.add([1]);
+    clock.set(0);
+    window.prune();
+    expect(window.add([2])).toBe(REFUSED);
+    expect(rows(window)).toEqual([{ cell: [1, 0, 0, 50, 50, 1] }]);
+  });
+
+  it("jumps over any gap: nothing old is counted after a day asleep (slow-breath)", () => {
+    const { clock, window } = windowAt(1.7e9);
+    window.add([1]);
+    clock.advance(86_400);
+    window.add([2]);
+    expect(rows(window)).toEqual([{ cell: [2, 0, 0, 1.7e9 + 86_400, 1.7e9 + 86_400, 1] }]);
+  });
+});

@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import { node, project, write } from "./project";
+import { EXPECTED, SCENARIO } from "./scenario";
+
+const REQUIRED = `const slo = require("narwhal-slo"), replay = require("narwhal-slo/replay");`;
+const PRINTED = "console.log(JSON.stringify(scenario(slo, replay)));";
+
+test("an ES module imports it", () => {
+  const imports = `import * as slo from "narwhal-slo";\nimport * as replay from "narwhal-slo/replay";`;
+  const file = write("esm.mjs", `${imports}\n${SCENARIO}\n${PRINTED}`);
+  expect(JSON.parse(node(file))).toEqual(EXPECTED);
+});
+
+test("a CommonJS module requires it", () => {
+  const file = write("cjs.cjs", `${REQUIRED}\n${SCENARIO}\n${PRINTED}`);
+  expect(JSON.parse(node(file))).toEqual(EXPECTED);
+});
+
+test("a module compiled from narwhal-slo/core.wasm serves where compiling is forbidden", () => {
+  const file = write(
+    "given-module.cjs",
+    `${REQUIRED}\n${SCENARIO}
+     const bytes = require("node:fs").readFileSync(require.resolve("narwhal-slo/core.wasm"));
+     const core = new WebAssembly.Module(bytes);
+     WebAssembly.Module = WebAssembly.compile = WebAssembly.instantiate = () => { throw new Error("forbidden"); };
+     console.log(JSON.stringify(scenario(slo, replay, core)));`,
+  );
+  expect(JSON.parse(node(file))).toEqual(EXPECTED);
+});
+
+test("createPool answers with a pool", () => {
+  const file = write(
+    "create-pool.mjs",
+    `import { createPool } from "narwhal-slo";
+     const pool = await createPool({ slo: { ttftS: 1, tpotS: 0.05 } });
+     pool.open().size(812, 256);
+     console.log(pool.demand().arrivals);`,
+  );
+  expect(node(file).trim()).toBe("1");
+});
+
+test("package.json is an entry, and nothing else that is not named is", () => {
+  const file = write(
+    "entries.cjs",
+    `const codes = ["narwhal-slo/dist/index.cjs", "narwhal-slo/src/index"].map((name) => {
+       try { return require(name) && "open"; } catch (error) { return error.code; }
+     });
+     console.log(JSON.stringify([require("narwhal-slo/package.json").name, ...codes]));`,
+  );
+  const closed = "ERR_PACKAGE_PATH_NOT_EXPORTED";
+  expect(JSON.parse(node(file)), project).toEqual(["narwhal-slo", closed, closed]);
+});
