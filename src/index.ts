@@ -24,6 +24,7 @@ export * from "./control/reasons";
 export * from "./control/scores";
 export { type DecisionSnapshot, type PendingShape, recoveryPrefillRatio } from "./control/snapshot";
 export { takeSnapshot } from "./control/take-snapshot";
+export type { WhatIf, WhatIfOptions } from "./control/what-if";
 export * from "./errors";
 export * from "./fleet";
 export { ANOMALY_KINDS, type AnomalyCounts, type AnomalyKind } from "./pool/anomalies";

@@ -138,10 +138,17 @@ export class Accounting {
    * Prices the demand of the last `horizonS` in engines (semantics, section 6), by what was learned last.
    *
    * @param correction the fleet's decode correction, > 0
+   * @param tpotSloS the promise that decode capacity keeps; by default the configuration's
    */
-  price(nowS: number, horizonS: number, profiles: ProfileSet, correction: number): Demand {
+  price(
+    nowS: number,
+    horizonS: number,
+    profiles: ProfileSet,
+    correction: number,
+    tpotSloS = this.config.tpotSloS,
+  ): Demand {
     this.#use(profiles);
-    const { windowS, stepS, tpotSloS } = this.config;
+    const { windowS, stepS } = this.config;
     const { arrivals, expectedDecode: expected, observedDecode, residency, unsized } = this.#windows;
     const row = this.#core.price(
       { arrivals, expected, unsized },

@@ -2,7 +2,7 @@ import { checkTime } from "../check";
 import { coversDecode, type EngineProfile, maxKvTokens } from "../profile";
 import { DecodeModel } from "./decode-model";
 import { elapsedS } from "./elapsed";
-import type { EngineOptions, FleetConfig, Role } from "./options";
+import type { EngineOptions, FleetConfig, LoadSlo, Role } from "./options";
 import { PrefillPrice } from "./prefill-price";
 import { PrefillSums } from "./prefill-sums";
 import { type FleetRequest, NO_TOKEN_S, type Phase, type RequestShape } from "./request";
@@ -96,9 +96,9 @@ export class Engine {
   }
 
   /** Prefill load: a ratio of the TTFT objective, >= 0; 0 without a profile. */
-  prefillLoad(): number {
+  prefillLoad(ttftSloS = this.config.ttftSloS): number {
     if (this.profile === null) return 0;
-    return Math.max(this.residentPrefillS(), this.price.meanS) / this.config.ttftSloS;
+    return Math.max(this.residentPrefillS(), this.price.meanS) / ttftSloS;
   }
 
   /**
@@ -118,18 +118,17 @@ export class Engine {
    *
    * @throws TimeError
    */
-  decodeLoad(nowS: number): number {
+  decodeLoad(nowS: number, tpotSloS = this.config.tpotSloS): number {
     const stalledS = this.stalledGapS(nowS);
     if (this.decodeRequests === 0) return 0;
-    const { tpotSloS } = this.config;
     const observedS = Math.max(this.gaps.meanS, stalledS);
     const idleS = this.decodeModel === null ? 0 : this.decodeModel.intervalS(0, 0) * this.correction;
     return idleS >= tpotSloS ? observedS / tpotSloS : Math.max(0, observedS - idleS) / (tpotSloS - idleS);
   }
 
   /** The load of one phase: `prefillLoad` or `decodeLoad`. */
-  load(phase: Phase, nowS: number): number {
-    return phase === "prefill" ? this.prefillLoad() : this.decodeLoad(nowS);
+  load(phase: Phase, nowS: number, { ttftSloS, tpotSloS }: LoadSlo = this.config): number {
+    return phase === "prefill" ? this.prefillLoad(ttftSloS) : this.decodeLoad(nowS, tpotSloS);
   }
 
   /**

@@ -3,7 +3,7 @@ import { MAX_ENGINES } from "../config";
 import { ArgumentError, ConfigError, UnknownIdError } from "../errors";
 import { checkProfile, type EngineProfileInput } from "../profile";
 import { Engine } from "./engine";
-import type { EngineOptions, FleetConfig, Role } from "./options";
+import type { EngineOptions, FleetConfig, LoadSlo, Role } from "./options";
 import { checkPhase, type FleetRequest } from "./request";
 
 /**
@@ -139,16 +139,17 @@ export class FleetEngines {
    * Load of a pool: the mean load over the available engines that have the role or still hold residents of that
    * phase; 0 if there are none.
    *
+   * @param slo what it is a ratio of; by default the configuration's
    * @throws TimeError
    */
-  poolLoad(role: Role, nowS: number): number {
+  poolLoad(role: Role, nowS: number, slo: LoadSlo = this.config): number {
     checkTime("nowS", nowS);
     let load = 0;
     let engines = 0;
     for (const engine of this.inOrder) {
       const residents = role === "prefill" ? engine.prefillRequests : engine.decodeRequests;
       if (!engine.available || (engine.role !== role && residents === 0)) continue;
-      load += engine.load(role, nowS);
+      load += engine.load(role, nowS, slo);
       engines += 1;
     }
     return engines === 0 ? 0 : load / engines;

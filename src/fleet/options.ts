@@ -28,3 +28,6 @@ export interface EngineOptions {
   /** Whether it keeps its role whatever the load. Default false. */
   readonly pinned?: boolean;
 }
+
+/** The SLOs that loads are ratios of, in seconds. */
+export type LoadSlo = Pick<Config, "ttftSloS" | "tpotSloS">;

@@ -8,6 +8,7 @@ import { Controller, type ControllerOptions } from "../control/controller";
 import type { Decision, RoleMove } from "../control/decision";
 import { type ScoreOptions, type SplitScore, scoreSplits } from "../control/scores";
 import type { DecisionSnapshot } from "../control/snapshot";
+import { type WhatIf, type WhatIfOptions, whatIf } from "../control/what-if";
 import { ArgumentError, TimeError } from "../errors";
 import { type EngineOptions, Fleet } from "../fleet";
 import type { EngineProfileInput } from "../profile";
@@ -158,6 +159,24 @@ export class Pool {
   /** Scores of every split 1 .. n - 1, of a snapshot or of now. */
   scores(options?: ScoreOptions & { readonly snapshot?: DecisionSnapshot }): SplitScore[] {
     return scoreSplits(this.#accounting, options?.snapshot ?? this.decisionSnapshot(), options);
+  }
+
+  /**
+   * Scores every split of a fleet that might be, without touching state.
+   *
+   * @param options what would be different; with `snapshot` (that of a decision, say) its residents, queue and time
+   * count instead of those of now
+   * @throws ArgumentError, ProfileError
+   * @example
+   * pool.whatIf({ addDecode: 1 }).best?.objective;
+   */
+  whatIf(options: WhatIfOptions & { readonly snapshot?: DecisionSnapshot } = {}): WhatIf {
+    return whatIf(this.#accounting, this.#fleet, options.snapshot ?? this.decisionSnapshot(), options);
+  }
+
+  /** The snapshot that the last decision which priced demand was made from, null before one. */
+  get lastSnapshot(): DecisionSnapshot | null {
+    return this.#controller.lastReading?.snapshot ?? null;
   }
 
   /**

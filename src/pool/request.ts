@@ -264,11 +264,12 @@ export class RequestHandle {
   }
 
   #waitAnew(nowS: number): void {
-    const { fleet } = this.#context;
+    const { fleet, urgent } = this.#context;
     const { inputTokens, requestedTokens, prefillTokens } = this.#record;
     fleet.wait(this.#record, "prefill", nowS);
     const cachedTokens = inputTokens - prefillTokens;
     fleet.resize(this.#record, { inputTokens, requestedTokens, cachedTokens, outputTokens: 0 });
+    urgent?.arm(this.#record, nowS);
   }
 
   #finish(kind: TerminalKind, options: At | undefined, outputTokens = this.#outputTokens): void {
