@@ -1,9 +1,18 @@
 /** Learned output lengths (semantics, section 5), from the completions of an observed-decode window. */
-import { CLASSES, GROUP_ENDS_BASE, IO_BASE, LEARNED_BASE, LEARNED_FIELDS, LEARNED_OUTPUTS } from "./layout";
+import {
+  CLASSES,
+  GROUP_ENDS_BASE,
+  IO_BASE,
+  LEARNED_BASE,
+  LEARNED_BEFORE,
+  LEARNED_BYTES,
+  LEARNED_FIELDS,
+  LEARNED_OUTPUTS,
+} from "./layout";
 import { itemAt, weightedMedian } from "./medians";
-import { cutIn, firstIndex, within } from "./queries";
+import { count, cutIn, firstIndex, isLive, overflowLast, within } from "./queries";
 import { indexOf } from "./ring";
-import { Cell, Window, bucketOf, cellAt, prune } from "./window";
+import { Cell, Window, bucketAfter, bucketAtIndex, cellAt, prune } from "./window";
 
 /** Completions that a ratio needs. */
 const MIN_RATIO_COUNT = 3.0;
@@ -18,14 +27,40 @@ export function learnedInForce(): bool {
   return inForce;
 }
 
-/** Relearns ratios and outputs from cells(since). `scratch` has room for every exact cell of the window. */
+/** Changes when a learned value does. */
+export function estimatesVersion(): u32 {
+  return version;
+}
+
+let version: u32 = 1;
+let learnedFrom: usize = 0;
+let learnedVersion: u32 = 0;
+let learnedCount: f64 = -1.0;
+
+/**
+ * Relearns ratios and outputs from cells(since), unless those are the very cells that they were learned from. `scratch`
+ * has room for every exact cell of the window.
+ */
 export function learn(window: Window, sinceS: f64, nowS: f64, scratch: usize): void {
   prune(window, nowS);
+  const total = count(window, sinceS, nowS);
+  // Without a change of the window, the cut only takes cells away: the count tells whether it has.
+  if (changetype<usize>(window) == learnedFrom && window.version == learnedVersion && total == learnedCount) return;
+  learnedFrom = changetype<usize>(window);
+  learnedVersion = window.version;
+  learnedCount = total;
+  relearn(window, sinceS, scratch);
+}
+
+function relearn(window: Window, sinceS: f64, scratch: usize): void {
+  memory.copy(LEARNED_BEFORE, LEARNED_BASE, LEARNED_BYTES);
   forget();
-  inForce = !hasOverflow(window, sinceS);
-  if (!inForce) return;
-  learnGroups(window, sinceS, scratch, true);
-  learnGroups(window, sinceS, scratch, false);
+  inForce = overflowLast(window, sinceS) == -Infinity;
+  if (inForce) {
+    learnGroups(window, sinceS, scratch, true);
+    learnGroups(window, sinceS, scratch, false);
+  }
+  if (memory.compare(LEARNED_BEFORE, LEARNED_BASE, LEARNED_BYTES) != 0) version++;
 }
 
 /** The class of a length: the exponent of the smallest power of two at or above it. */
@@ -64,16 +99,6 @@ function forget(): void {
   for (let group = 0; group < GROUPS + CLASSES; group++) store<f64>(LEARNED_BASE + group * 8, -1.0);
 }
 
-function hasOverflow(window: Window, sinceS: f64): bool {
-  const cutIndex = indexOf(sinceS, window.bucketS);
-  for (let index = firstIndex(window, sinceS); index <= window.head; index++) {
-    const bucket = bucketOf(window, index);
-    if (bucket === null) continue;
-    if (within(cellAt(window, bucket, window.maxShapes), cutIn(index, cutIndex, sinceS))) return true;
-  }
-  return false;
-}
-
 /** i32[GROUPS]: fill pointers of the groups while their items are laid out one group after the other. */
 const ends: usize = GROUP_ENDS_BASE;
 
@@ -103,14 +128,16 @@ function startsOfGroups(): void {
 /** Counts the cells of each group (`sizing`), or lays their values out in the scratch. */
 function eachCell(window: Window, sinceS: f64, scratch: usize, ratios: bool, sizing: bool): void {
   const cutIndex = indexOf(sinceS, window.bucketS);
-  for (let index = firstIndex(window, sinceS); index <= window.head; index++) {
-    const bucket = bucketOf(window, index);
-    if (bucket === null) continue;
+  let index = firstIndex(window, sinceS);
+  let bucket = bucketAtIndex(window, index);
+  for (; index <= window.head; index++) {
+    const used = isLive(bucket, index) ? bucket.used : 0;
     const cut = cutIn(index, cutIndex, sinceS);
-    for (let number = 0; number < bucket.used; number++) {
-      const cell = cellAt(window, bucket, number);
+    for (let number = 0; number < used; number++) {
+      const cell = cellAt(bucket, number);
       if (within(cell, cut)) visit(cell, scratch, ratios, sizing);
     }
+    bucket = bucketAfter(window, bucket);
   }
 }
 

@@ -5,13 +5,14 @@ import { Outcomes, createOutcomes as newOutcomes, record, summedOldestS, sumSinc
 import { exportLearned as exportLearnedRows, learn as learnFrom } from "./estimates";
 import { reserve } from "./memory";
 import { cellCount, count, evidence, exportCells, overflowCount, overflowLast } from "./queries";
-import { leastOffered as leastOfferedOf } from "./scoring";
+import { leastValue, takeTotals } from "./totals";
 import { Window, add, createWindow as newWindow, prune, replace } from "./window";
 
-export { useProfiles } from "./profiles";
+export { useProfiles } from "./profile-set";
 export { expectedOutput, learnedInForce } from "./estimates";
-export { freezePending, largestOffered, score } from "./scoring";
+export { freezePending, score } from "./scoring";
 export { oldestTime } from "./queries";
+export { largestValue } from "./totals";
 export { summedBothMet, summedBuckets, summedTpotMet, summedTtftMet } from "./outcomes";
 
 export function layoutVersion(): i32 {
@@ -136,6 +137,8 @@ export function price(
   );
 }
 
-export function leastOffered(window: usize, sinceS: f64, nowS: f64, inputs: i32): f64 {
-  return leastOfferedOf(changetype<Window>(window), sinceS, nowS, inputs != 0);
+/** The least value of a window's cells since the cut, Infinity if there is none; `largestValue` tells the largest. */
+export function windowLeast(window: usize, sinceS: f64, nowS: f64): f64 {
+  takeTotals(changetype<Window>(window), sinceS, nowS);
+  return leastValue();
 }

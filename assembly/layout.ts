@@ -12,9 +12,10 @@
  *   PRICE_BASE    the last price
  *   SNAPSHOT_BASE the frozen inputs of split scores
  *   SCORE_BASE    the last score
+ *   SHAPE_PRICES_BASE  remembered prices of decode shapes
  *   HEAP_BASE     windows, the outcome window and the median scratch, in order of creation
  */
-export const LAYOUT_VERSION = 1;
+export const LAYOUT_VERSION = 2;
 
 /** Status codes; a cell number (>= 0) is success. */
 export const REFUSED = -1;
@@ -64,14 +65,18 @@ export const PROFILE_MIN_OUTPUT = 112;
 export const PROFILE_MAX_OUTPUT = 120;
 export const PROFILE_BYTES = 128;
 export const PROFILES_BASE = IO_BASE + IO_BYTES;
+/** What all profiles in force cover, in the form of one. */
+export const PROFILE_COMMON = PROFILES_BASE + MAX_PROFILES * PROFILE_BYTES;
 
 /** pow2 classes 2^0 .. 2^32. */
 export const CLASSES = 33;
-export const LEARNED_BASE = PROFILES_BASE + MAX_PROFILES * PROFILE_BYTES;
+export const LEARNED_BASE = PROFILE_COMMON + PROFILE_BYTES;
 export const LEARNED_OUTPUTS = CLASSES * CLASSES * 8;
 export const LEARNED_BYTES = LEARNED_OUTPUTS + CLASSES * 8;
 
-export const GROUP_ENDS_BASE = LEARNED_BASE + LEARNED_BYTES;
+/** What was learned before, to tell whether anything has changed. */
+export const LEARNED_BEFORE = LEARNED_BASE + LEARNED_BYTES;
+export const GROUP_ENDS_BASE = LEARNED_BEFORE + LEARNED_BYTES;
 export const GROUP_ENDS_BYTES = CLASSES * CLASSES * 4 + 4;
 
 // Price: f64 each.
@@ -135,12 +140,17 @@ export const SCORE_COVERED = 88;
 export const SCORE_CORRECTION = 96;
 export const SCORE_BYTES = 104;
 
-export const HEAP_BASE = SCORE_BASE + SCORE_BYTES + 8;
+/** Remembered prices of decode shapes, direct-mapped. */
+export const SHAPE_PRICES_BASE = SCORE_BASE + SCORE_BYTES + 8;
+export const SHAPE_PRICE_BYTES = 24;
+export const SHAPE_PRICE_SLOTS = 4096;
 
-// Demand window: header, then one bucket for each index of head - R .. head.
-export const WINDOW_BYTES = 80;
-export const BUCKET_BYTES = 32;
-export const CELL_BYTES = 40;
+export const HEAP_BASE = SHAPE_PRICES_BASE + SHAPE_PRICE_BYTES * SHAPE_PRICE_SLOTS;
+
+// Demand window: header; a bucket header for each index of head - R .. head; their tables; their cells.
+export const WINDOW_BYTES = 72;
+export const BUCKET_BYTES = 88;
+export const CELL_BYTES = 56;
 
 /** Slots of a bucket's hash table: the power of two at or above four times the exact shapes. */
 export function tableSlots(maxShapes: number): number {

@@ -14,11 +14,21 @@ import {
   PRICE_PREFILL,
   PRICE_RESIDENT,
 } from "./layout";
-import { expectedOutput } from "./estimates";
-import { coversPrefill, decodeRps, prefillS, profileAt, profileCount, totalWeight } from "./profiles";
-import { count, cutIn, firstIndex, isCell, within } from "./queries";
+import { estimatesVersion, expectedOutput } from "./estimates";
+import {
+  allCoverPrefill,
+  meanPrefillS,
+  meanTtftA,
+  meanTtftB,
+  meanTtftC,
+  profileCount,
+  profilesVersion,
+} from "./profile-set";
+import { priceOfShape, renewShapePrices, shapePricesVersion } from "./shape-prices";
+import { count, cutIn, firstCell, firstIndex, isLive, nextCell, within } from "./queries";
 import { indexOf } from "./ring";
-import { Cell, Window, bucketOf, cellAt, prune, realValue } from "./window";
+import { largestValue, leastValue, takeBucket, takeTotals, totalCount, totalSum, totalSumOfSquares } from "./totals";
+import { Bucket, Cell, Window, bucketAfter, bucketAtIndex, cellAt, prune } from "./window";
 
 @unmanaged
 class Price {
@@ -29,7 +39,7 @@ class Price {
   gaps: f64;
 }
 
-let gaps: i32 = 0;
+let gaps: u32 = 0;
 
 /**
  * Prices the demand since `cutS` over `spanS` seconds, with the learned outputs and the profiles in force; the result
@@ -47,19 +57,14 @@ export function price(
   correction: f64,
   resident: f64,
 ): void {
-  if (offsetof<Price>() != PRICE_BYTES) ERROR("Price drifted from layout.ts");
-  if (offsetof<Price>("prefill") != PRICE_PREFILL) ERROR("prefill");
-  if (offsetof<Price>("decode") != PRICE_DECODE) ERROR("decode");
-  if (offsetof<Price>("resident") != PRICE_RESIDENT) ERROR("resident");
-  if (offsetof<Price>("expected") != PRICE_EXPECTED) ERROR("expected");
-  if (offsetof<Price>("gaps") != PRICE_GAPS) ERROR("gaps");
+  checkLayout();
   gaps = 0;
   if (profileCount() == 0) gaps |= GAP_PROFILES;
   if (pending > 0.0) gaps |= GAP_PENDING;
   if (count(unsized, cutS, nowS) > 0.0) gaps |= GAP_UNSIZED;
   const result = changetype<Price>(PRICE_BASE);
-  result.prefill = pricePrefill(arrivals, cutS, nowS) / spanS;
-  result.expected = priceDecode(expected, cutS, nowS, tpotSloS, correction) / spanS;
+  result.prefill = prefillSeconds(arrivals, cutS, nowS) / spanS;
+  result.expected = decodeSeconds(expected, cutS, nowS, tpotSloS, correction) / spanS;
   result.resident = resident;
   result.decode = max<f64>(resident, result.expected);
   result.gaps = <f64>gaps;
@@ -67,98 +72,138 @@ export function price(
 
 /** The count-weighted mean of a residency window's samples since `cutS`, 0 if it has none. */
 export function meanResidency(window: Window, cutS: f64, nowS: f64): f64 {
-  prune(window, nowS);
-  let weighted = 0.0;
-  let total = 0.0;
-  const cutIndex = indexOf(cutS, window.bucketS);
-  for (let index = firstIndex(window, cutS); index <= window.head; index++) {
-    const bucket = bucketOf(window, index);
-    if (bucket === null) continue;
-    const cut = cutIn(index, cutIndex, cutS);
-    for (let number = 0; number <= window.maxShapes; number++) {
-      if (!isCell(window, bucket, number)) continue;
-      const cell = cellAt(window, bucket, number);
-      if (!within(cell, cut)) continue;
-      weighted += cell.count * realValue(cell);
-      total += cell.count;
-    }
-  }
-  return total > 0.0 ? weighted / total : 0.0;
+  takeTotals(window, cutS, nowS);
+  return totalCount() > 0.0 ? totalSum() / totalCount() : 0.0;
 }
 
-/** Prefill seconds of the arrivals since the cut, each at the mean of the profiles. */
-function pricePrefill(window: Window, sinceS: f64, nowS: f64): f64 {
-  prune(window, nowS);
-  let seconds = 0.0;
-  const cutIndex = indexOf(sinceS, window.bucketS);
-  for (let index = firstIndex(window, sinceS); index <= window.head; index++) {
-    const bucket = bucketOf(window, index);
-    if (bucket === null) continue;
-    const cut = cutIn(index, cutIndex, sinceS);
-    for (let number = 0; number <= window.maxShapes; number++) {
-      if (!isCell(window, bucket, number)) continue;
-      const cell = cellAt(window, bucket, number);
-      if (within(cell, cut)) seconds += cell.count * prefillSeconds(<f64>cell.a);
-    }
-  }
-  return seconds;
-}
-
-/** Mean prefill seconds over the profiles; 0, marked incomplete, if one does not cover the input. */
-function prefillSeconds(input: f64): f64 {
-  const profiles = profileCount();
-  if (profiles == 0) return 0.0;
-  let seconds = 0.0;
-  for (let i = 0; i < profiles; i++) {
-    const profile = profileAt(i);
-    if (!coversPrefill(profile, input)) {
-      gaps |= GAP_PREFILL_DOMAIN;
-      return 0.0;
-    }
-    seconds += profile.weight * prefillS(profile, input);
-  }
-  return seconds / totalWeight();
-}
-
-/** Engine-seconds of decode that the arrivals since the cut will need. */
-function priceDecode(window: Window, sinceS: f64, nowS: f64, tpotSloS: f64, correction: f64): f64 {
+/**
+ * Prefill seconds of the arrivals since the cut, each at the mean of the profiles: a quadratic in the input, so that
+ * three sums of a bucket tell it, unless some input lies outside the profiles' domain.
+ */
+function prefillSeconds(window: Window, sinceS: f64, nowS: f64): f64 {
   prune(window, nowS);
   if (profileCount() == 0) return 0.0;
   let seconds = 0.0;
   const cutIndex = indexOf(sinceS, window.bucketS);
-  for (let index = firstIndex(window, sinceS); index <= window.head; index++) {
-    const bucket = bucketOf(window, index);
-    if (bucket === null) continue;
-    const cut = cutIn(index, cutIndex, sinceS);
-    for (let number = 0; number <= window.maxShapes; number++) {
-      if (!isCell(window, bucket, number)) continue;
-      const cell = cellAt(window, bucket, number);
-      if (!within(cell, cut)) continue;
-      seconds += cell.count * decodeSeconds(cell, number == window.maxShapes, tpotSloS, correction);
-    }
+  let index = firstIndex(window, sinceS);
+  let bucket = bucketAtIndex(window, index);
+  for (; index <= window.head; index++) {
+    if (isLive(bucket, index)) seconds += prefillOfBucket(window, bucket, cutIn(index, cutIndex, sinceS));
+    bucket = bucketAfter(window, bucket);
   }
   return seconds;
 }
 
-/** Engine-seconds of one request of a cell; 0, marked incomplete, where output or capacity is unknown. */
-function decodeSeconds(cell: Cell, overflow: bool, tpotSloS: f64, correction: f64): f64 {
-  const output = overflow ? <f64>cell.b : expectedOutput(cell.a, cell.b);
-  if (output <= 0.0) {
-    gaps |= GAP_OUTPUT_UNKNOWN;
-    return 0.0;
+function prefillOfBucket(window: Window, bucket: Bucket, cutS: f64): f64 {
+  takeBucket(window, bucket, cutS);
+  if (totalCount() == 0.0) return 0.0;
+  if (!allCoverPrefill(leastValue()) || !allCoverPrefill(largestValue())) {
+    return prefillOfCells(window, bucket, cutS);
   }
-  const capacity = summedRps(<f64>cell.a, output, tpotSloS, correction) / totalWeight();
-  if (capacity > 0.0) return 1.0 / capacity;
-  gaps |= GAP_DECODE_DOMAIN;
-  return 0.0;
+  return meanTtftA() * totalSumOfSquares() + meanTtftB() * totalSum() + meanTtftC() * totalCount();
 }
 
-/** The profiles' decode_rps in sum, at a context of input + output / 2. */
-function summedRps(input: f64, output: f64, tpotSloS: f64, correction: f64): f64 {
-  let sum = 0.0;
-  for (let i = 0; i < profileCount(); i++) {
-    const profile = profileAt(i);
-    sum += profile.weight * decodeRps(profile, tpotSloS, input + output / 2.0, output, correction);
+function prefillOfCells(window: Window, bucket: Bucket, cutS: f64): f64 {
+  let seconds = 0.0;
+  for (let number = firstCell(window, bucket); number >= 0; number = nextCell(window, bucket, number)) {
+    const cell = cellAt(bucket, number);
+    if (!within(cell, cutS)) continue;
+    if (allCoverPrefill(<f64>cell.a)) seconds += cell.count * meanPrefillS(<f64>cell.a);
+    else gaps |= GAP_PREFILL_DOMAIN;
   }
-  return sum;
+  return seconds;
+}
+
+/** Counts the changes of what a price depends on besides its cell: a bucket's price is of one generation. */
+let generation: u32 = 0;
+let pricedTpotSloS: f64 = 0.0;
+let pricedCorrection: f64 = 0.0;
+let pricedProfiles: u32 = 0;
+let pricedEstimates: u32 = 0;
+
+/** Engine-seconds of decode that the arrivals since the cut will need: prices are kept until something changes them. */
+function decodeSeconds(window: Window, sinceS: f64, nowS: f64, tpotSloS: f64, correction: f64): f64 {
+  prune(window, nowS);
+  if (profileCount() == 0) return 0.0;
+  renewGeneration(tpotSloS, correction);
+  let seconds = 0.0;
+  const cutIndex = indexOf(sinceS, window.bucketS);
+  let index = firstIndex(window, sinceS);
+  let bucket = bucketAtIndex(window, index);
+  for (; index <= window.head; index++) {
+    if (isLive(bucket, index)) seconds += decodeOfBucket(window, bucket, cutIn(index, cutIndex, sinceS));
+    bucket = bucketAfter(window, bucket);
+  }
+  return seconds;
+}
+
+function renewGeneration(tpotSloS: f64, correction: f64): void {
+  const profiles = profilesVersion();
+  if (tpotSloS != pricedTpotSloS || correction != pricedCorrection || profiles != pricedProfiles) {
+    pricedTpotSloS = tpotSloS;
+    pricedCorrection = correction;
+    pricedProfiles = profiles;
+    renewShapePrices(tpotSloS, correction);
+    generation++;
+  }
+  const estimates = estimatesVersion();
+  if (estimates != pricedEstimates) {
+    pricedEstimates = estimates;
+    generation++;
+  }
+}
+
+function decodeOfBucket(window: Window, bucket: Bucket, cutS: f64): f64 {
+  if (bucket.generation != generation) priceBucket(window, bucket);
+  if (cutS > -Infinity) return decodeOfCells(window, bucket, cutS);
+  gaps |= bucket.gaps;
+  return bucket.price;
+}
+
+function priceBucket(window: Window, bucket: Bucket): void {
+  bucket.price = 0.0;
+  bucket.gaps = 0;
+  for (let number = firstCell(window, bucket); number >= 0; number = nextCell(window, bucket, number)) {
+    const cell = cellAt(bucket, number);
+    if (cell.count <= 0.0) continue;
+    priceCell(cell, number == window.maxShapes);
+    bucket.price += cell.count * cell.price;
+    bucket.gaps |= gapOf(cell);
+  }
+  bucket.generation = generation;
+}
+
+/** A cell keeps its price while its shape, its expected output and the shape prices stay. */
+function priceCell(cell: Cell, overflow: bool): void {
+  const output = overflow ? cell.b : <u32>expectedOutput(cell.a, cell.b);
+  if (cell.priced == shapePricesVersion() && cell.output == output) return;
+  cell.output = output;
+  cell.priced = shapePricesVersion();
+  cell.price = output == 0 ? 0.0 : priceOfShape(cell.a, output);
+}
+
+function decodeOfCells(window: Window, bucket: Bucket, cutS: f64): f64 {
+  let seconds = 0.0;
+  for (let number = firstCell(window, bucket); number >= 0; number = nextCell(window, bucket, number)) {
+    const cell = cellAt(bucket, number);
+    if (!within(cell, cutS)) continue;
+    seconds += cell.count * cell.price;
+    gaps |= gapOf(cell);
+  }
+  return seconds;
+}
+
+function gapOf(cell: Cell): u32 {
+  if (cell.output == 0) return GAP_OUTPUT_UNKNOWN;
+  return cell.price > 0.0 ? 0 : GAP_DECODE_DOMAIN;
+}
+
+/** Compile-time check that the host's offsets are the struct's. */
+function checkLayout(): void {
+  if (offsetof<Price>() != PRICE_BYTES) ERROR("Price drifted from layout.ts");
+  if (offsetof<Price>("prefill") != PRICE_PREFILL) ERROR("prefill");
+  if (offsetof<Price>("decode") != PRICE_DECODE) ERROR("decode");
+  if (offsetof<Price>("resident") != PRICE_RESIDENT) ERROR("resident");
+  if (offsetof<Price>("expected") != PRICE_EXPECTED) ERROR("expected");
+  if (offsetof<Price>("gaps") != PRICE_GAPS) ERROR("gaps");
 }

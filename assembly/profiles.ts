@@ -1,4 +1,4 @@
-/** Engine profiles (semantics, section 4). The table holds each distinct profile once, with the number of its engines. */
+/** One engine profile (semantics, section 4). */
 import {
   PROFILES_BASE,
   PROFILE_BYTES,
@@ -39,27 +39,6 @@ export class Profile {
   maxPrefill: f64;
   minOutput: f64;
   maxOutput: f64;
-}
-
-let inForce: i32 = 0;
-let weights: f64 = 0.0;
-
-/** Takes the first `count` rows of the table into force. */
-export function useProfiles(count: i32): void {
-  checkLayout();
-  inForce = count;
-  weights = 0.0;
-  for (let i = 0; i < count; i++) weights += profileAt(i).weight;
-}
-
-/** How many distinct profiles are in force. */
-export function profileCount(): i32 {
-  return inForce;
-}
-
-/** How many engines they belong to. */
-export function totalWeight(): f64 {
-  return weights;
 }
 
 export function profileAt(i: i32): Profile {
@@ -113,15 +92,20 @@ export function decodeRequestLimit(profile: Profile, context: f64): f64 {
   return max<f64>(1.0, min<f64>(profile.maxRequests, max<f64>(1.0, trunc<f64>(tokens / context))));
 }
 
-/** Requests/s that one engine sustains inside its measured domain at `tpotS`; 0: none. */
-export function decodeRps(profile: Profile, tpotS: f64, context: f64, output: f64, correction: f64): f64 {
+/**
+ * Requests/s that one engine sustains inside its measured domain at `tpotS`; 0: none. `budgetS` is tpotS / correction.
+ * The bounds of decode_request_limit and of the least batch are divided for only where they bind.
+ */
+export function decodeRps(profile: Profile, tpotS: f64, budgetS: f64, context: f64, output: f64, correction: f64): f64 {
   if (context <= 0.0 || output <= 0.0 || correction <= 0.0 || !coversOutput(profile, output)) return 0.0;
-  const most = decodeRequestLimit(profile, context);
-  const least = max<f64>(max<f64>(1.0, profile.minRequests), ceil<f64>(profile.minKv / context));
-  if (most <= 0.0 || least > most) return 0.0;
+  if (profile.maxRequests == Infinity) return 0.0;
+  let least = max<f64>(1.0, profile.minRequests);
+  if (profile.minKv > least * context) least = max<f64>(least, ceil<f64>(profile.minKv / context));
   const step = profile.tpotRequestSlope + profile.tpotSlope * context;
-  const inBudget = floor<f64>((tpotS / correction - profile.tpotIntercept) / step);
-  const best = step > 0.0 ? min<f64>(most, inBudget) : most;
+  let best = profile.maxRequests;
+  if (step > 0.0) best = min<f64>(best, floor<f64>((budgetS - profile.tpotIntercept) / step));
+  const tokens = min<f64>(profile.kvCapacity, profile.maxKv);
+  if (best * context > tokens) best = min<f64>(best, max<f64>(1.0, trunc<f64>(tokens / context)));
   if (best < least) return 0.0;
   const interval = intervalS(profile, best * context, best) * correction;
   if (interval <= 0.0 || interval > tpotS || !coversDecode(profile, best, best * context)) return 0.0;
@@ -129,7 +113,7 @@ export function decodeRps(profile: Profile, tpotS: f64, context: f64, output: f6
 }
 
 /** Compile-time check that the host's offsets are the struct's. */
-function checkLayout(): void {
+export function checkProfileLayout(): void {
   if (offsetof<Profile>() != PROFILE_BYTES) ERROR("Profile drifted from layout.ts");
   if (offsetof<Profile>("weight") != PROFILE_WEIGHT) ERROR("weight");
   if (offsetof<Profile>("ttftA") != PROFILE_TTFT_A) ERROR("ttftA");

@@ -1,7 +1,7 @@
 /** What a demand window answers (semantics, section 1). Only the bucket of the cut itself needs a look at its cells. */
 import { IO_BASE, IO_ROWS, MERGE_MAX_REAL, ROW_BYTES } from "./layout";
 import { indexOf } from "./ring";
-import { Bucket, Cell, Window, bucketOf, cellAt, oldestIndex, prune, realValue } from "./window";
+import { Bucket, Cell, Window, bucketAfter, bucketAtIndex, cellAt, oldestIndex, prune, realValue } from "./window";
 
 /** The first index that can hold something at or after `sinceS`. */
 export function firstIndex(window: Window, sinceS: f64): i64 {
@@ -13,25 +13,35 @@ export function cutIn(index: i64, cutIndex: i64, sinceS: f64): f64 {
   return index == cutIndex ? sinceS : -Infinity;
 }
 
+/** Whether a bucket of the ring holds something of an index. */
+export function isLive(bucket: Bucket, index: i64): bool {
+  return bucket.index == index && bucket.count > 0.0;
+}
+
 /** Whether a cell exists and is not wholly before the cut. */
 export function within(cell: Cell, cutS: f64): bool {
   return cell.count > 0.0 && cell.last >= cutS;
 }
 
-/** One past the last cell that can be in use; the overflow cell (number maxShapes) comes besides. */
-export function isCell(window: Window, bucket: Bucket, number: i32): bool {
-  return number < bucket.used || number == window.maxShapes;
+/** Cells to look at: the exact ones that can be in use, then the overflow cell (number maxShapes). */
+export function nextCell(window: Window, bucket: Bucket, number: i32): i32 {
+  return number + 1 < bucket.used ? number + 1 : number < window.maxShapes ? window.maxShapes : -1;
+}
+
+/** The first of the cells to look at. */
+export function firstCell(window: Window, bucket: Bucket): i32 {
+  return bucket.used > 0 ? 0 : window.maxShapes;
 }
 
 export function count(window: Window, sinceS: f64, nowS: f64): f64 {
   prune(window, nowS);
   let total = 0.0;
   const cutIndex = indexOf(sinceS, window.bucketS);
-  for (let index = firstIndex(window, sinceS); index <= window.head; index++) {
-    const bucket = bucketOf(window, index);
-    if (bucket === null) continue;
-    const cut = cutIn(index, cutIndex, sinceS);
-    total += cut == -Infinity ? bucket.count : countFrom(window, bucket, cut);
+  let index = firstIndex(window, sinceS);
+  let bucket = bucketAtIndex(window, index);
+  for (; index <= window.head; index++) {
+    if (isLive(bucket, index)) total += index == cutIndex ? countFrom(window, bucket, sinceS) : bucket.count;
+    bucket = bucketAfter(window, bucket);
   }
   return total;
 }
@@ -49,50 +59,62 @@ export function evidence(window: Window, sinceS: f64, nowS: f64): f64 {
   let total = 0.0;
   oldest = Infinity;
   const cutIndex = indexOf(sinceS, window.bucketS);
-  for (let index = firstIndex(window, sinceS); index <= window.head; index++) {
-    const bucket = bucketOf(window, index);
-    if (bucket === null) continue;
-    const cut = cutIn(index, cutIndex, sinceS);
+  let index = firstIndex(window, sinceS);
+  let bucket = bucketAtIndex(window, index);
+  for (; index <= window.head; index++) {
     // Later buckets hold later times: once something is found, their counts are all that is needed.
-    total += cut == -Infinity && oldest < Infinity ? bucket.count : evidenceIn(window, bucket, cut);
+    if (isLive(bucket, index)) {
+      const whole = index != cutIndex && oldest < Infinity;
+      total += whole ? bucket.count : evidenceIn(window, bucket, cutIn(index, cutIndex, sinceS));
+    }
+    bucket = bucketAfter(window, bucket);
   }
   return total;
 }
 
+/** Observations since `sinceS` in overflow cells. */
 export function overflowCount(window: Window, sinceS: f64): f64 {
-  let total = 0.0;
-  const cutIndex = indexOf(sinceS, window.bucketS);
-  for (let index = firstIndex(window, sinceS); index <= window.head; index++) {
-    const bucket = bucketOf(window, index);
-    if (bucket === null) continue;
-    const cell = cellAt(window, bucket, window.maxShapes);
-    if (within(cell, cutIn(index, cutIndex, sinceS))) total += cell.count;
-  }
-  return total;
+  overflow(window, sinceS);
+  return inOverflow;
 }
 
 /** When an overflow cell was last counted into, of those since `sinceS`; -Infinity if there is none. */
 export function overflowLast(window: Window, sinceS: f64): f64 {
-  let last = -Infinity;
+  overflow(window, sinceS);
+  return lastInOverflow;
+}
+
+let inOverflow: f64 = 0.0;
+let lastInOverflow: f64 = -Infinity;
+
+function overflow(window: Window, sinceS: f64): void {
+  inOverflow = 0.0;
+  lastInOverflow = -Infinity;
   const cutIndex = indexOf(sinceS, window.bucketS);
-  for (let index = firstIndex(window, sinceS); index <= window.head; index++) {
-    const bucket = bucketOf(window, index);
-    if (bucket === null) continue;
-    const cell = cellAt(window, bucket, window.maxShapes);
-    if (within(cell, cutIn(index, cutIndex, sinceS))) last = max<f64>(last, cell.last);
+  let index = firstIndex(window, sinceS);
+  let bucket = bucketAtIndex(window, index);
+  for (; index <= window.head; index++) {
+    const cell = cellAt(bucket, window.maxShapes);
+    if (isLive(bucket, index) && within(cell, cutIn(index, cutIndex, sinceS))) {
+      inOverflow += cell.count;
+      lastInOverflow = max<f64>(lastInOverflow, cell.last);
+    }
+    bucket = bucketAfter(window, bucket);
   }
-  return last;
 }
 
 /** Cells that are stored now. */
 export function cellCount(window: Window, nowS: f64): f64 {
   prune(window, nowS);
   let total = 0.0;
-  for (let index = oldestIndex(window); index <= window.head; index++) {
-    const bucket = bucketOf(window, index);
-    if (bucket === null) continue;
-    total += <f64>bucket.exact;
-    if (cellAt(window, bucket, window.maxShapes).count > 0.0) total += 1.0;
+  let index = oldestIndex(window);
+  let bucket = bucketAtIndex(window, index);
+  for (; index <= window.head; index++) {
+    if (isLive(bucket, index)) {
+      total += <f64>bucket.exact;
+      if (cellAt(bucket, window.maxShapes).count > 0.0) total += 1.0;
+    }
+    bucket = bucketAfter(window, bucket);
   }
   return total;
 }
@@ -105,19 +127,24 @@ export function exportCells(window: Window, sinceS: f64, skip: i32): i32 {
   let seen = 0;
   let rows = 0;
   const cutIndex = indexOf(sinceS, window.bucketS);
-  for (let index = firstIndex(window, sinceS); index <= window.head; index++) {
-    const bucket = bucketOf(window, index);
-    if (bucket === null) continue;
+  let index = firstIndex(window, sinceS);
+  let bucket = bucketAtIndex(window, index);
+  for (; index <= window.head; index++) {
     const cut = cutIn(index, cutIndex, sinceS);
-    for (let number = 0; number <= window.maxShapes; number++) {
-      if (!isCell(window, bucket, number)) continue;
-      const cell = cellAt(window, bucket, number);
+    for (let number = cellsFrom(window, bucket, index); number >= 0; number = nextCell(window, bucket, number)) {
+      const cell = cellAt(bucket, number);
       if (!within(cell, cut) || seen++ < skip) continue;
       writeRow(window, cell, number, IO_BASE + rows * ROW_BYTES);
       if (++rows == IO_ROWS) return rows;
     }
+    bucket = bucketAfter(window, bucket);
   }
   return rows;
+}
+
+/** The first cell to look at in the bucket of an index, -1 if the bucket is empty or of another one. */
+export function cellsFrom(window: Window, bucket: Bucket, index: i64): i32 {
+  return isLive(bucket, index) ? firstCell(window, bucket) : -1;
 }
 
 function writeRow(window: Window, cell: Cell, number: i32, at: usize): void {
@@ -133,9 +160,8 @@ function writeRow(window: Window, cell: Cell, number: i32, at: usize): void {
 
 function countFrom(window: Window, bucket: Bucket, cutS: f64): f64 {
   let total = 0.0;
-  for (let number = 0; number <= window.maxShapes; number++) {
-    if (!isCell(window, bucket, number)) continue;
-    const cell = cellAt(window, bucket, number);
+  for (let number = firstCell(window, bucket); number >= 0; number = nextCell(window, bucket, number)) {
+    const cell = cellAt(bucket, number);
     if (within(cell, cutS)) total += cell.count;
   }
   return total;
@@ -143,9 +169,8 @@ function countFrom(window: Window, bucket: Bucket, cutS: f64): f64 {
 
 function evidenceIn(window: Window, bucket: Bucket, cutS: f64): f64 {
   let total = 0.0;
-  for (let number = 0; number <= window.maxShapes; number++) {
-    if (!isCell(window, bucket, number)) continue;
-    const cell = cellAt(window, bucket, number);
+  for (let number = firstCell(window, bucket); number >= 0; number = nextCell(window, bucket, number)) {
+    const cell = cellAt(bucket, number);
     if (!within(cell, cutS)) continue;
     if (cell.first >= cutS) {
       total += cell.count;

@@ -1,21 +1,16 @@
 /** Decision snapshot and split scores (semantics, section 8). Whatever happens later, a frozen snapshot scores alike. */
 import { IO_BASE, SCORE_BASE, SCORE_BYTES, SHAPE_FIELDS, SNAPSHOT_BASE, SNAPSHOT_BYTES } from "./layout";
 import {
-  Profile,
-  coversDecode,
-  coversOutput,
-  coversPrefill,
-  decodeRequestLimit,
-  decodeRps,
-  intervalS,
-  profileAt,
+  allCoverDecode,
+  allCoverOutput,
+  allCoverPrefill,
+  decodeSecondsOfAll,
+  leastKvCapacity,
+  leastRequestLimit,
+  meanIntervalS,
+  meanSloTokens,
   profileCount,
-  sloTokens,
-  totalWeight,
-} from "./profiles";
-import { cutIn, firstIndex, isCell, within } from "./queries";
-import { indexOf } from "./ring";
-import { Window, bucketOf, cellAt, prune } from "./window";
+} from "./profile-set";
 
 @unmanaged
 class Snapshot {
@@ -67,38 +62,6 @@ function frozen(): Snapshot {
   return changetype<Snapshot>(SNAPSHOT_BASE);
 }
 
-let largest: f64 = 0.0;
-
-/**
- * The least input of a window's cells since the cut, or (`inputs` false) the least requested output > 0; Infinity if
- * there is none. Coverage by a profile asks no more of the offered lengths than their least and largest.
- */
-export function leastOffered(window: Window, sinceS: f64, nowS: f64, inputs: bool): f64 {
-  prune(window, nowS);
-  let least = Infinity;
-  largest = -Infinity;
-  const cutIndex = indexOf(sinceS, window.bucketS);
-  for (let index = firstIndex(window, sinceS); index <= window.head; index++) {
-    const bucket = bucketOf(window, index);
-    if (bucket === null) continue;
-    const cut = cutIn(index, cutIndex, sinceS);
-    for (let number = 0; number <= window.maxShapes; number++) {
-      if (!isCell(window, bucket, number)) continue;
-      const cell = cellAt(window, bucket, number);
-      if (!within(cell, cut) || (!inputs && cell.b == 0)) continue;
-      const tokens = <f64>(inputs ? cell.a : cell.b);
-      least = min<f64>(least, tokens);
-      largest = max<f64>(largest, tokens);
-    }
-  }
-  return least;
-}
-
-/** The largest of the last `leastOffered`, -Infinity if there was none. */
-export function largestOffered(): f64 {
-  return largest;
-}
-
 /** Adds `shapes` pending shapes (input, expected output, prefill work) of the transfer region to the snapshot. */
 export function freezePending(shapes: i32): void {
   if (offsetof<Snapshot>() != SNAPSHOT_BYTES) ERROR("Snapshot drifted from layout.ts");
@@ -114,17 +77,10 @@ function freezeShape(snapshot: Snapshot, input: f64, output: f64, prefill: f64):
   const context = input + output / 2.0;
   snapshot.pendingRequests += 1.0;
   snapshot.pendingTokens += context;
-  let sum = 0.0;
-  for (let i = 0; i < profileCount(); i++) {
-    const profile = profileAt(i);
-    const capacity = decodeRps(profile, snapshot.tpotSloS, context, output, snapshot.correction);
-    if (capacity <= 0.0 || !coversPrefill(profile, prefill) || !coversDecode(profile, 1.0, context)) {
-      snapshot.pendingUncovered = 1.0;
-      return;
-    }
-    sum += profile.weight * capacity;
-  }
-  if (sum > 0.0) snapshot.pendingWorkS += totalWeight() / sum;
+  const budgetS = snapshot.tpotSloS / snapshot.correction;
+  const seconds = decodeSecondsOfAll(snapshot.tpotSloS, budgetS, context, output, snapshot.correction);
+  if (seconds > 0.0 && allCoverPrefill(prefill) && allCoverDecode(1.0, context)) snapshot.pendingWorkS += seconds;
+  else snapshot.pendingUncovered = 1.0;
 }
 
 /** Scores the split of `prefill` engines from the snapshot; the result is in the score region. */
@@ -147,9 +103,9 @@ export function score(prefill: f64, atLeast: f64, hasOverride: bool, withResiden
   result.correction = snapshot.correction;
   spreadResidents(snapshot, result, decode);
   result.covered = withResidents && !isCovered(snapshot, prefill) ? 0.0 : 1.0;
-  result.sloCapacity = meanSloTokens(snapshot);
-  result.kvCapacity = leastKvCapacity();
-  result.requestLimit = leastRequestLimit(result);
+  result.sloCapacity = sloCapacity(snapshot);
+  result.kvCapacity = kvCapacity();
+  result.requestLimit = requestLimit(result);
   if (withResidents) addResidents(snapshot, result, prefill, decode);
   if (result.covered == 0.0) result.tpot = Infinity;
   result.objective = max<f64>(max<f64>(result.ttft, result.tpot), result.queue);
@@ -195,15 +151,8 @@ function addResidents(snapshot: Snapshot, result: Score, prefill: f64, decode: f
 }
 
 function modelledTpot(snapshot: Snapshot): f64 {
-  let interval = 0.0;
-  let idle = 0.0;
-  for (let i = 0; i < profileCount(); i++) {
-    const profile = profileAt(i);
-    interval += profile.weight * intervalS(profile, ceil<f64>(activeTokens), activeRequests);
-    idle += profile.weight * intervalS(profile, 0.0, 0.0);
-  }
-  interval = (interval / totalWeight()) * snapshot.correction;
-  idle = (idle / totalWeight()) * snapshot.correction;
+  const interval = meanIntervalS(ceil<f64>(activeTokens), activeRequests) * snapshot.correction;
+  const idle = meanIntervalS(0.0, 0.0) * snapshot.correction;
   if (idle >= snapshot.tpotSloS) return interval / snapshot.tpotSloS;
   return max<f64>(0.0, interval - idle) / (snapshot.tpotSloS - idle);
 }
@@ -211,47 +160,27 @@ function modelledTpot(snapshot: Snapshot): f64 {
 function isCovered(snapshot: Snapshot, prefill: f64): bool {
   if (profileCount() == 0 || snapshot.pendingUncovered != 0.0) return false;
   if (prefill > snapshot.prefillEngines && snapshot.residentsInDomain == 0.0) return false;
-  for (let i = 0; i < profileCount(); i++) {
-    if (!coversOffered(snapshot, profileAt(i))) return false;
-  }
-  return true;
-}
-
-function coversOffered(snapshot: Snapshot, profile: Profile): bool {
   if (snapshot.minInput <= snapshot.maxInput) {
-    if (!coversPrefill(profile, snapshot.minInput) || !coversPrefill(profile, snapshot.maxInput)) return false;
+    if (!allCoverPrefill(snapshot.minInput) || !allCoverPrefill(snapshot.maxInput)) return false;
   }
   if (snapshot.minOutput <= snapshot.maxOutput) {
-    if (!coversOutput(profile, snapshot.minOutput) || !coversOutput(profile, snapshot.maxOutput)) return false;
+    if (!allCoverOutput(snapshot.minOutput) || !allCoverOutput(snapshot.maxOutput)) return false;
   }
-  return coversDecode(profile, activeRequests, activeTokens);
+  return allCoverDecode(activeRequests, activeTokens);
 }
 
-function meanSloTokens(snapshot: Snapshot): f64 {
+function sloCapacity(snapshot: Snapshot): f64 {
   if (profileCount() == 0) return NULL;
-  let tokens = 0.0;
-  for (let i = 0; i < profileCount(); i++) {
-    const profile = profileAt(i);
-    tokens += profile.weight * sloTokens(profile, snapshot.tpotSloS / snapshot.correction, activeRequests);
-  }
-  return tokens == Infinity ? NULL : tokens / totalWeight();
+  const tokens = meanSloTokens(snapshot.tpotSloS / snapshot.correction, activeRequests);
+  return tokens == Infinity ? NULL : tokens;
 }
 
-function leastKvCapacity(): f64 {
-  let least = Infinity;
-  for (let i = 0; i < profileCount(); i++) {
-    const capacity = profileAt(i).kvCapacity;
-    if (capacity == Infinity) return NULL;
-    least = min<f64>(least, capacity);
-  }
+function kvCapacity(): f64 {
+  const least = leastKvCapacity();
   return least == Infinity ? NULL : least;
 }
 
-function leastRequestLimit(result: Score): f64 {
+function requestLimit(result: Score): f64 {
   if (profileCount() == 0 || result.requests <= 0.0) return NULL;
-  let least = Infinity;
-  for (let i = 0; i < profileCount(); i++) {
-    least = min<f64>(least, decodeRequestLimit(profileAt(i), result.tokens / result.requests));
-  }
-  return least;
+  return leastRequestLimit(result.tokens / result.requests);
 }

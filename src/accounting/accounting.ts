@@ -162,10 +162,8 @@ export class Accounting {
         resident: this.#core.meanResidency(residency, nowS - windowS, nowS),
       },
     );
-    return demandOf(row, {
-      arrivals: this.arrivalCount(nowS - windowS, nowS),
-      outputObservations: observedDecode.count(nowS - RETAINED_WINDOWS * windowS, nowS),
-    });
+    const outputObservations = observedDecode.count(nowS - RETAINED_WINDOWS * windowS, nowS);
+    return demandOf(row, this.arrivalCount(nowS - windowS, nowS), outputObservations);
   }
 
   /** Arrivals at or after `sinceS`: sized, lost before their size was known, and pending. */
@@ -183,8 +181,8 @@ export class Accounting {
   offeredRanges(nowS: number): { inputs: LengthRange; outputs: LengthRange } {
     const sinceS = nowS - this.config.windowS;
     return {
-      inputs: this.#core.offeredRange(this.#windows.arrivals, "inputs", sinceS, nowS),
-      outputs: this.#core.offeredRange(this.#windows.expectedDecode, "requested", sinceS, nowS),
+      inputs: this.#core.lengthRange(this.#windows.arrivals, sinceS, nowS),
+      outputs: this.#core.lengthRange(this.#windows.expectedDecode, sinceS, nowS),
     };
   }
 

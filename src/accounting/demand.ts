@@ -44,13 +44,22 @@ const GAPS: readonly (readonly [number, DemandGap])[] = [
   [GAP_DECODE_DOMAIN, "decode_domain"],
 ];
 
+const NO_GAPS: readonly DemandGap[] = Object.freeze([]);
+
 /** A price of the core with the counts that belong to it. */
-export function demandOf(row: PriceRow, counts: { arrivals: number; outputObservations: number }): Demand {
-  const { gaps, ...engines } = row;
+export function demandOf(row: PriceRow, arrivals: number, outputObservations: number): Demand {
   return {
-    ...engines,
-    ...counts,
-    complete: gaps === 0,
-    gaps: GAPS.filter(([bit]) => (gaps & bit) !== 0).map(([, gap]) => gap),
+    prefillEngines: row.prefillEngines,
+    decodeEngines: row.decodeEngines,
+    residentEngines: row.residentEngines,
+    expectedEngines: row.expectedEngines,
+    arrivals,
+    outputObservations,
+    complete: row.gaps === 0,
+    gaps: row.gaps === 0 ? NO_GAPS : gapsOf(row.gaps),
   };
+}
+
+function gapsOf(bits: number): DemandGap[] {
+  return GAPS.filter(([bit]) => (bits & bit) !== 0).map(([, gap]) => gap);
 }

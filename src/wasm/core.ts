@@ -49,6 +49,18 @@ export function planBytes(plan: CorePlan): number {
   return bytes + aligned(scratchOf(plan));
 }
 
+/** What a price is of, besides the windows: semantics, section 6. */
+export interface PriceInputs {
+  readonly cutS: number;
+  readonly spanS: number;
+  readonly nowS: number;
+  readonly pending: number;
+  readonly tpotSloS: number;
+  readonly correction: number;
+  /** Mean residency of the window, in engines. */
+  readonly resident: number;
+}
+
 /** One instance of the core with memory of its own: the only place that knows where things lie in it. */
 export class Core {
   readonly windows: readonly WindowRegion[];
@@ -88,7 +100,8 @@ export class Core {
   useProfiles(profiles: ReadonlyMap<EngineProfile, number>): void {
     let row = 0;
     for (const [profile, engines] of profiles) {
-      writeProfile(this.#profiles, (row * PROFILE_BYTES) / 8, profile, engines);
+      const start = (row * PROFILE_BYTES) / 8;
+      writeProfile(this.#profiles.subarray(start, start + PROFILE_BYTES / 8), profile, engines);
       row += 1;
     }
     this.#exports.useProfiles(row);
@@ -122,17 +135,8 @@ export class Core {
   /** Prices demand (semantics, section 6). */
   price(
     windows: { arrivals: WindowRegion; expected: WindowRegion; unsized: WindowRegion },
-    inputs: {
-      cutS: number;
-      spanS: number;
-      nowS: number;
-      pending: number;
-      tpotSloS: number;
-      correction: number;
-      resident: number;
-    },
+    { cutS, spanS, nowS, pending, tpotSloS, correction, resident }: PriceInputs,
   ): PriceRow {
-    const { cutS, spanS, nowS, pending, tpotSloS, correction, resident } = inputs;
     this.#exports.price(
       windows.arrivals.pointer,
       windows.expected.pointer,
@@ -148,10 +152,10 @@ export class Core {
     return readPrice(this.#price);
   }
 
-  /** Least and largest offered length of a window since `sinceS`: inputs, or requested outputs > 0. */
-  offeredRange(window: WindowRegion, lengths: "inputs" | "requested", sinceS: number, nowS: number): LengthRange {
-    const least = this.#exports.leastOffered(window.pointer, sinceS, nowS, lengths === "inputs" ? 1 : 0);
-    const largest = this.#exports.largestOffered();
+  /** Least and largest length of a window since `sinceS`: inputs of arrivals, requested outputs of expected decode. */
+  lengthRange(window: WindowRegion, sinceS: number, nowS: number): LengthRange {
+    const least = this.#exports.windowLeast(window.pointer, sinceS, nowS);
+    const largest = this.#exports.largestValue();
     return least <= largest ? [least, largest] : null;
   }
 

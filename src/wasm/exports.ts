@@ -53,8 +53,8 @@ export interface CoreExports {
     resident: number,
   ): void;
 
-  leastOffered(window: number, sinceS: number, nowS: number, inputs: number): number;
-  largestOffered(): number;
+  windowLeast(window: number, sinceS: number, nowS: number): number;
+  largestValue(): number;
   freezePending(shapes: number): void;
   score(prefill: number, override: number, hasOverride: number, withResidents: number): void;
 }

@@ -109,88 +109,90 @@ export interface ScoreRow {
   readonly correction: number;
 }
 
-export function writeProfile(view: Float64Array, at: number, profile: EngineProfile, engines: number): void {
-  const set = (offset: number, value: number) => {
-    view[at + offset / 8] = value;
-  };
-  set(PROFILE_WEIGHT, engines);
-  set(PROFILE_TTFT_A, profile.ttftA);
-  set(PROFILE_TTFT_B, profile.ttftB);
-  set(PROFILE_TTFT_C, profile.ttftC);
-  set(PROFILE_TPOT_SLOPE, profile.tpotSlope);
-  set(PROFILE_TPOT_INTERCEPT, profile.tpotIntercept);
-  set(PROFILE_TPOT_REQUEST_SLOPE, profile.tpotRequestSlope);
-  set(PROFILE_KV_CAPACITY, profile.kvCapacityTokens ?? Number.POSITIVE_INFINITY);
-  set(PROFILE_MIN_REQUESTS, profile.decodeMinRequests);
-  set(PROFILE_MAX_REQUESTS, profile.decodeMaxRequests);
-  set(PROFILE_MIN_KV, profile.decodeMinKvTokens);
-  set(PROFILE_MAX_KV, profile.decodeMaxKvTokens);
-  set(PROFILE_MIN_PREFILL, profile.prefillMinTokens ?? 0);
-  set(PROFILE_MAX_PREFILL, profile.prefillMaxTokens ?? Number.POSITIVE_INFINITY);
-  set(PROFILE_MIN_OUTPUT, profile.decodeMinOutputTokens ?? 0);
-  set(PROFILE_MAX_OUTPUT, profile.decodeMaxOutputTokens ?? Number.POSITIVE_INFINITY);
+/** Writes a profile into its row of the table. */
+export function writeProfile(row: Float64Array, profile: EngineProfile, engines: number): void {
+  put(row, PROFILE_WEIGHT, engines);
+  put(row, PROFILE_TTFT_A, profile.ttftA);
+  put(row, PROFILE_TTFT_B, profile.ttftB);
+  put(row, PROFILE_TTFT_C, profile.ttftC);
+  put(row, PROFILE_TPOT_SLOPE, profile.tpotSlope);
+  put(row, PROFILE_TPOT_INTERCEPT, profile.tpotIntercept);
+  put(row, PROFILE_TPOT_REQUEST_SLOPE, profile.tpotRequestSlope);
+  put(row, PROFILE_KV_CAPACITY, profile.kvCapacityTokens ?? Number.POSITIVE_INFINITY);
+  put(row, PROFILE_MIN_REQUESTS, profile.decodeMinRequests);
+  put(row, PROFILE_MAX_REQUESTS, profile.decodeMaxRequests);
+  put(row, PROFILE_MIN_KV, profile.decodeMinKvTokens);
+  put(row, PROFILE_MAX_KV, profile.decodeMaxKvTokens);
+  put(row, PROFILE_MIN_PREFILL, profile.prefillMinTokens ?? 0);
+  put(row, PROFILE_MAX_PREFILL, profile.prefillMaxTokens ?? Number.POSITIVE_INFINITY);
+  put(row, PROFILE_MIN_OUTPUT, profile.decodeMinOutputTokens ?? 0);
+  put(row, PROFILE_MAX_OUTPUT, profile.decodeMaxOutputTokens ?? Number.POSITIVE_INFINITY);
 }
 
 export function readPrice(view: Float64Array): PriceRow {
-  const get = (offset: number) => view[offset / 8] as number;
   return {
-    prefillEngines: get(PRICE_PREFILL),
-    decodeEngines: get(PRICE_DECODE),
-    residentEngines: get(PRICE_RESIDENT),
-    expectedEngines: get(PRICE_EXPECTED),
-    gaps: get(PRICE_GAPS),
+    prefillEngines: at(view, PRICE_PREFILL),
+    decodeEngines: at(view, PRICE_DECODE),
+    residentEngines: at(view, PRICE_RESIDENT),
+    expectedEngines: at(view, PRICE_EXPECTED),
+    gaps: at(view, PRICE_GAPS),
   };
 }
 
 /** Writes a snapshot without pending shapes; the core adds them. */
 export function writeSnapshot(view: Float64Array, row: SnapshotRow): void {
-  const set = (offset: number, value: number) => {
-    view[offset / 8] = value;
-  };
   const [leastInput, largestInput] = row.offeredInputs ?? EMPTY;
   const [leastOutput, largestOutput] = row.offeredOutputs ?? EMPTY;
-  set(SNAPSHOT_PREFILL_DEMAND, row.prefillDemand);
-  set(SNAPSHOT_DECODE_DEMAND, row.decodeDemand);
-  set(SNAPSHOT_PREFILL_ENGINES, row.prefillEngines);
-  set(SNAPSHOT_DECODE_ENGINES, row.decodeEngines);
-  set(SNAPSHOT_PREFILL_PRESSURE, row.prefillPressure);
-  set(SNAPSHOT_DECODE_PRESSURE, row.decodePressure);
-  set(SNAPSHOT_RESIDENT_PREFILL_S, row.residentPrefillS);
-  set(SNAPSHOT_RESIDENT_TOKENS, row.residentDecodeTokens);
-  set(SNAPSHOT_RESIDENT_REQUESTS, row.residentDecodeRequests);
-  set(SNAPSHOT_ACTIVE_ENGINES, row.activeDecodeEngines);
-  set(SNAPSHOT_CORRECTION, row.decodeCorrection);
-  set(SNAPSHOT_RESIDENTS_IN_DOMAIN, row.residentsInDomain ? 1 : 0);
-  set(SNAPSHOT_TTFT_SLO_S, row.ttftSloS);
-  set(SNAPSHOT_TPOT_SLO_S, row.tpotSloS);
-  set(SNAPSHOT_UTILIZATION, row.utilization);
-  set(SNAPSHOT_MIN_INPUT, leastInput);
-  set(SNAPSHOT_MAX_INPUT, largestInput);
-  set(SNAPSHOT_MIN_OUTPUT, leastOutput);
-  set(SNAPSHOT_MAX_OUTPUT, largestOutput);
-  set(SNAPSHOT_PENDING_WORK_S, 0);
-  set(SNAPSHOT_PENDING_TOKENS, 0);
-  set(SNAPSHOT_PENDING_REQUESTS, 0);
-  set(SNAPSHOT_PENDING_UNCOVERED, 0);
+  put(view, SNAPSHOT_PREFILL_DEMAND, row.prefillDemand);
+  put(view, SNAPSHOT_DECODE_DEMAND, row.decodeDemand);
+  put(view, SNAPSHOT_PREFILL_ENGINES, row.prefillEngines);
+  put(view, SNAPSHOT_DECODE_ENGINES, row.decodeEngines);
+  put(view, SNAPSHOT_PREFILL_PRESSURE, row.prefillPressure);
+  put(view, SNAPSHOT_DECODE_PRESSURE, row.decodePressure);
+  put(view, SNAPSHOT_RESIDENT_PREFILL_S, row.residentPrefillS);
+  put(view, SNAPSHOT_RESIDENT_TOKENS, row.residentDecodeTokens);
+  put(view, SNAPSHOT_RESIDENT_REQUESTS, row.residentDecodeRequests);
+  put(view, SNAPSHOT_ACTIVE_ENGINES, row.activeDecodeEngines);
+  put(view, SNAPSHOT_CORRECTION, row.decodeCorrection);
+  put(view, SNAPSHOT_RESIDENTS_IN_DOMAIN, row.residentsInDomain ? 1 : 0);
+  put(view, SNAPSHOT_TTFT_SLO_S, row.ttftSloS);
+  put(view, SNAPSHOT_TPOT_SLO_S, row.tpotSloS);
+  put(view, SNAPSHOT_UTILIZATION, row.utilization);
+  put(view, SNAPSHOT_MIN_INPUT, leastInput);
+  put(view, SNAPSHOT_MAX_INPUT, largestInput);
+  put(view, SNAPSHOT_MIN_OUTPUT, leastOutput);
+  put(view, SNAPSHOT_MAX_OUTPUT, largestOutput);
+  put(view, SNAPSHOT_PENDING_WORK_S, 0);
+  put(view, SNAPSHOT_PENDING_TOKENS, 0);
+  put(view, SNAPSHOT_PENDING_REQUESTS, 0);
+  put(view, SNAPSHOT_PENDING_UNCOVERED, 0);
 }
 
 const EMPTY = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY] as const;
 
 export function readScore(view: Float64Array): ScoreRow {
-  const get = (offset: number) => view[offset / 8] as number;
   return {
-    ttft: get(SCORE_TTFT),
-    tpot: get(SCORE_TPOT),
-    objective: get(SCORE_OBJECTIVE),
-    queue: get(SCORE_QUEUE),
-    decodeTokens: get(SCORE_TOKENS),
-    sloCapacityTokens: get(SCORE_SLO_CAPACITY),
-    kvCapacityTokens: get(SCORE_KV_CAPACITY),
-    requestLimit: get(SCORE_REQUEST_LIMIT),
-    decodeRequests: get(SCORE_REQUESTS),
-    pendingRequests: get(SCORE_PENDING_REQUESTS),
-    pendingTokens: get(SCORE_PENDING_TOKENS),
-    covered: get(SCORE_COVERED) !== 0,
-    correction: get(SCORE_CORRECTION),
+    ttft: at(view, SCORE_TTFT),
+    tpot: at(view, SCORE_TPOT),
+    objective: at(view, SCORE_OBJECTIVE),
+    queue: at(view, SCORE_QUEUE),
+    decodeTokens: at(view, SCORE_TOKENS),
+    sloCapacityTokens: at(view, SCORE_SLO_CAPACITY),
+    kvCapacityTokens: at(view, SCORE_KV_CAPACITY),
+    requestLimit: at(view, SCORE_REQUEST_LIMIT),
+    decodeRequests: at(view, SCORE_REQUESTS),
+    pendingRequests: at(view, SCORE_PENDING_REQUESTS),
+    pendingTokens: at(view, SCORE_PENDING_TOKENS),
+    covered: at(view, SCORE_COVERED) !== 0,
+    correction: at(view, SCORE_CORRECTION),
   };
+}
+
+/** The f64 at a byte offset of a region. */
+function at(view: Float64Array, offset: number): number {
+  return view[offset / 8] as number;
+}
+
+function put(view: Float64Array, offset: number, value: number): void {
+  view[offset / 8] = value;
 }
