@@ -15,7 +15,7 @@
  *   SHAPE_PRICES_BASE  remembered prices of decode shapes
  *   HEAP_BASE     windows, the outcome window and the median scratch, in order of creation
  */
-export const LAYOUT_VERSION = 2;
+export const LAYOUT_VERSION = 1;
 
 /** Status codes; a cell number (>= 0) is success. */
 export const REFUSED = -1;

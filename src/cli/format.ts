@@ -23,6 +23,17 @@ export function whole(value: number): string {
   return value.toLocaleString("en-US", { maximumFractionDigits: 0 });
 }
 
+/** `1 move`, `2,000 moves`. */
+export function counted(count: number, noun: string): string {
+  return `${whole(count)} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+/** The size of a difference of two ratios, in percentage points. */
+export function points(difference: number): string {
+  const text = Math.abs(100 * difference).toFixed(2);
+  return text === "0.00" && difference !== 0 ? "<0.01" : text;
+}
+
 /** A span or a time of a run: `7:30` is seven and a half minutes, `1:02:00` an hour and two. */
 export function clockTime(seconds: number): string {
   const total = Math.round(seconds);

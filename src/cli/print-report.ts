@@ -1,54 +1,35 @@
 import { plot } from "asciichart";
-import type { ReplayInput, ReplayReport, ReplayRow, Trace } from "../replay";
+import type { ReplayReport, ReplayRow } from "../replay";
 import { clockTime, figure, percent, percentileCells, whole } from "./format";
+import { decisionsOf, movesMade } from "./print-decisions";
+import { heading, type Subject } from "./print-heading";
 import { section, table } from "./tables";
 
-/** What a report tells of. */
-export interface Replayed {
-  readonly file: string;
-  readonly trace: Trace;
-  readonly input: ReplayInput;
-  readonly report: ReplayReport;
-}
-
 /** A replay as a person reads it. */
-export function printReport(replayed: Replayed): string {
-  const { report, input } = replayed;
+export function printReport(subject: Subject, report: ReplayReport): string {
   return [
-    heading(replayed),
+    [...heading(subject), controlLine(report)].join("\n"),
     promises(report),
     overTime(report.rows),
+    decisionsOf(report),
     demandPlot(report.rows),
     history(report),
-    splits(report, input),
+    splits(report),
   ].join("\n\n");
 }
 
-function heading({ file, trace, input }: Replayed): string {
-  const { config, engines, simulation } = input;
-  const prefill = engines.filter(({ role }) => role === "prefill").length;
-  const spanS = trace.requests.at(-1)?.atS ?? 0;
-  const speed = simulation?.speed ?? 1;
-  const lines = [
-    `${file}: ${whole(trace.requests.length)} requests in ${clockTime(spanS / speed)} (load x${speed}, seed ${simulation?.seed ?? 1})`,
-    `${engines.length} engines: ${prefill} prefill + ${engines.length - prefill} decode; promised: TTFT <= ${config.ttftSloS} s, TPOT <= ${config.tpotSloS} s`,
-  ];
-  if (trace.skippedRows > 0) lines.push(skipped(trace));
-  return lines.join("\n");
-}
-
-function skipped({ skippedRows, firstSkipped }: Trace): string {
-  const rows = skippedRows === 1 ? "1 malformed row was" : `${whole(skippedRows)} malformed rows were`;
-  return `${rows} left out, the first: ${firstSkipped[0]?.message}`;
+function controlLine(report: ReplayReport): string {
+  const { prefill, decode } = report.state.fleet;
+  if (report.control === "off") return "control off: the split stays";
+  return `control ${report.control}: ${movesMade(report)}, ${prefill} prefill + ${decode} decode at the end`;
 }
 
 function promises({ attainment, ttft, tpot, requests }: ReplayReport): string {
-  const { total, ttftMet, tpotMet, bothMet } = attainment;
-  const ratio = (met: number) => percent(total > 0 ? met / total : null);
+  const { total, ttftRatio, tpotRatio, bothRatio } = attainment;
   const ends = Object.entries(requests).filter(([, count]) => count > 0);
   const uncounted = ends.some(([end]) => NO_OUTCOMES.has(end)) ? " (rejected and cancelled ones do not count)" : "";
   return section(
-    `Promises kept: TTFT ${ratio(ttftMet)}, TPOT ${ratio(tpotMet)}, both ${ratio(bothMet)} of ${whole(total)} requests`,
+    `Promises kept: TTFT ${percent(ttftRatio)}, TPOT ${percent(tpotRatio)}, both ${percent(bothRatio)} of ${whole(total)} requests`,
     table(
       ["seconds", "mean", "p50", "p90", "p95", "p99", "max"],
       [
@@ -69,10 +50,11 @@ function overTime(rows: readonly ReplayRow[]): string {
     percent(row.attainment.ttftRatio),
     percent(row.attainment.tpotRatio),
     percent(row.attainment.bothRatio),
-    `${figure(row.prefillDemand)} / ${row.prefillEngines}`,
-    `${figure(row.decodeDemand)} / ${row.decodeEngines}${row.demandComplete ? "" : " *"}`,
+    `${figure(row.prefillDemand)} / ${row.prefillEngines}${short(row, DECODE_GAPS)}`,
+    `${figure(row.decodeDemand)} / ${row.decodeEngines}${short(row, PREFILL_GAPS)}`,
     figure(row.prefillLoad),
     figure(row.decodeLoad),
+    whole(row.moves),
   ]);
   const head = [
     "until",
@@ -84,13 +66,25 @@ function overTime(rows: readonly ReplayRow[]): string {
     "decode",
     "prefill load",
     "decode load",
+    "moves",
   ];
-  const note = rows.some((row) => !row.demandComplete) ? ["* at least: not all demand could be priced"] : [];
+  const gaps = [...new Set(rows.flatMap(({ demandGaps }) => demandGaps))];
+  const note = gaps.length > 0 ? [`* at least: not all demand could be priced (${gaps.join(", ")})`] : [];
   return section(
-    "Over time (prefill, decode: engines that the demand needs / engines there are; load 1: the SLO's limit)",
+    "Over time",
+    "prefill, decode: engines that the demand needs / engines there are at the end; load 1: the SLO's limit",
     table(head, cells),
     ...note,
   );
+}
+
+/** Gaps in the price of one role only. */
+const DECODE_GAPS = new Set(["output_unknown", "decode_domain"]);
+const PREFILL_GAPS = new Set(["prefill_domain"]);
+
+/** The mark of a demand that has gaps besides those of the other role. */
+function short({ demandGaps }: ReplayRow, others: ReadonlySet<string>): string {
+  return demandGaps.every((gap) => others.has(gap)) ? "" : " *";
 }
 
 /** How much of each role the demand needs, one plot a role. */
@@ -126,8 +120,8 @@ function history({ state, demand }: ReplayReport): string {
   );
 }
 
-function splits({ scores }: ReplayReport, { engines }: ReplayInput): string {
-  const current = engines.filter(({ role }) => role === "prefill").length;
+function splits({ scores, state }: ReplayReport): string {
+  const current = state.fleet.prefill;
   const least = Math.min(...scores.map(({ objective }) => objective));
   const best = scores.find(({ objective }) => objective === least && objective < Number.POSITIVE_INFINITY);
   const rows = scores.map((score) => [
@@ -138,7 +132,8 @@ function splits({ scores }: ReplayReport, { engines }: ReplayInput): string {
     `${figure(score.objective)}${score === best ? " best" : ""}`,
   ]);
   return section(
-    "Splits at the end (prefill + decode engines; a ratio above 1 misses the SLO, and the worst of the three counts)",
+    "Splits at the end (prefill + decode engines)",
+    "a ratio above 1 misses the SLO, and the worst of the three counts",
     table(["split", "TTFT ratio", "TPOT ratio", "queue ratio", "worst"], rows),
     ...(scores.some(({ decodeProfileCovered }) => !decodeProfileCovered) ? [UNCOVERED] : []),
   );

@@ -1,10 +1,21 @@
 import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
-import { SingleBar } from "cli-progress";
 import { Command, InvalidArgumentError, Option } from "commander";
 import type { EngineProfile } from "../profile";
-import { type ReplayEngine, type ReplayInput, ReplayRun, replayDocument } from "../replay";
+import {
+  Comparison,
+  type ComparisonInput,
+  comparisonDocument,
+  REPLAY_CONTROLS,
+  type ReplayControl,
+  type ReplayEngine,
+  ReplayRun,
+  replayDocument,
+} from "../replay";
 import { DEFAULT_SLO, readConfigFile, readProfileFile, readSimulationFile, readTraceFile } from "./inputs";
+import { printComparison } from "./print-compare";
+import type { Subject } from "./print-heading";
+import { runWithProgress } from "./print-progress";
 import { printReport } from "./print-report";
 
 interface ReplayFlags {
@@ -17,6 +28,9 @@ interface ReplayFlags {
   readonly seed?: number;
   readonly config?: string;
   readonly simulation?: string;
+  readonly control?: ReplayControl;
+  readonly urgent?: true;
+  readonly compare?: true;
   readonly skipBadRows?: true;
   readonly json?: true;
 }
@@ -26,7 +40,7 @@ const SHIPPED_PROFILE = fileURLToPath(new URL("../data/h100-tp8-llama2-70b.json"
 /** `narwhal-slo replay TRACE`. */
 export function replayCommand(): Command {
   return new Command("replay")
-    .description("replay a request trace on a simulated fleet, and account for it")
+    .description("replay a request trace on a simulated fleet, and control it")
     .argument("<trace>", "Azure LLM inference CSV or Mooncake JSON lines, gzipped or not")
     .option("--prefill <engines>", "prefill engines", engineCount, 1)
     .option("--decode <engines>", "decode engines", engineCount, 3)
@@ -36,6 +50,13 @@ export function replayCommand(): Command {
         "the shipped H100 one",
       ),
     )
+    .addOption(
+      new Option("--control <mode>", "what the controller may do: nothing, propose, move (default: on)").choices(
+        REPLAY_CONTROLS,
+      ),
+    )
+    .option("--urgent", "decide at once when a waiting request will miss its TTFT")
+    .addOption(new Option("--compare", "replay every fixed split and the controller, and compare").conflicts("control"))
     .option("--slo-ttft <seconds>", `TTFT that is promised (default: ${DEFAULT_SLO.ttftS})`, positive)
     .option("--slo-tpot <seconds>", `TPOT that is promised (default: ${DEFAULT_SLO.tpotS})`, positive)
     .option("--load <factor>", "the trace's rate times this (default: 1)", positive)
@@ -48,22 +69,46 @@ export function replayCommand(): Command {
 }
 
 async function replay(path: string, flags: ReplayFlags): Promise<void> {
-  const file = basename(path);
+  const subject = await readSubject(path, flags);
+  const text = flags.compare ? compared(subject, flags) : replayed(subject, flags);
+  process.stdout.write(`${text}\n`);
+}
+
+async function readSubject(path: string, flags: ReplayFlags): Promise<Subject> {
   const trace = await readTraceFile(path, flags.skipBadRows ?? false);
   const simulation = await readSimulationFile(flags.simulation);
-  const input: ReplayInput = {
+  const input: ComparisonInput = {
     requests: trace.requests,
     engines: fleetOf(flags, await readProfileFile(flags.profile)),
     config: await readConfigFile(flags.config, { ttftS: flags.sloTtft, tpotS: flags.sloTpot }),
+    urgent: flags.urgent ?? false,
     simulation: { ...simulation, speed: flags.load ?? simulation.speed ?? 1, seed: flags.seed ?? simulation.seed ?? 1 },
   };
+  return { file: basename(path), trace, input };
+}
+
+function replayed(subject: Subject, { control, json }: ReplayFlags): string {
+  const { file, trace } = subject;
+  const input = { ...subject.input, ...(control && { control }) };
   const run = new ReplayRun(input);
-  runWithProgress(run, file);
+  runWithProgress(run, () => run.step(run.timeS + STEP_S), file);
   const report = run.report();
-  const text = flags.json
-    ? JSON.stringify(replayDocument(file, trace, input, report), null, 2)
-    : printReport({ file, trace, input, report });
-  process.stdout.write(`${text}\n`);
+  return json ? jsonOf(replayDocument(file, trace, input, report)) : printReport(subject, report);
+}
+
+function compared(subject: Subject, { json }: ReplayFlags): string {
+  const { file, trace, input } = subject;
+  const comparison = new Comparison(input);
+  runWithProgress(comparison, () => comparison.step(STEP_S), file);
+  const report = comparison.run();
+  return json ? jsonOf(comparisonDocument(file, trace, input, report)) : printComparison(subject, report);
+}
+
+/** Simulated seconds between two looks at the progress bar. */
+const STEP_S = 60;
+
+function jsonOf(document: object): string {
+  return JSON.stringify(document, null, 2);
 }
 
 function fleetOf({ prefill, decode }: ReplayFlags, profile: EngineProfile): ReplayEngine[] {
@@ -73,21 +118,6 @@ function fleetOf({ prefill, decode }: ReplayFlags, profile: EngineProfile): Repl
     profile,
   }));
 }
-
-/** Runs to the end; on a terminal a bar on the standard error says how far it is. */
-function runWithProgress(run: ReplayRun, file: string): void {
-  if (!process.stderr.isTTY) return run.run();
-  const bar = new SingleBar({ format: `${file} [{bar}] {percentage}%`, clearOnComplete: true, hideCursor: true });
-  bar.start(100, 0);
-  while (!run.done) {
-    run.step(run.timeS + PROGRESS_S);
-    bar.update(Math.round(100 * run.progress));
-  }
-  bar.stop();
-}
-
-/** Simulated seconds between two looks at the progress bar. */
-const PROGRESS_S = 60;
 
 function number(text: string): number {
   const value = Number(text);

@@ -18,12 +18,16 @@ const PLAIN = {
   middle: "  ",
 };
 
-/** A plain table: the first column to the left, the others to the right. */
-export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+/** A plain table: the first column and those named in `left` to the left, the others to the right. */
+export function table(
+  head: readonly string[],
+  rows: readonly (readonly string[])[],
+  left: readonly string[] = [],
+): string {
   const made = new Table({
     head: [...head],
     chars: PLAIN,
-    colAligns: head.map((_, column) => (column === 0 ? "left" : "right")),
+    colAligns: head.map((name, column) => (column === 0 || left.includes(name) ? "left" : "right")),
     style: { head: [], border: [], "padding-left": 0, "padding-right": 0, compact: true },
   });
   made.push(...rows.map((row) => [...row]));

@@ -1,6 +1,6 @@
 import type { Config } from "../config";
 import type { EvidenceReading } from "./evidence";
-import type { HeldReason } from "./reasons";
+import type { CandidateReason } from "./reasons";
 import type { SplitScore } from "./scores";
 
 /** What the gates ask of a proposed split (semantics, section 10, step 7). */
@@ -84,7 +84,7 @@ export function heldReason(
   candidate: Candidate,
   context: CandidateContext,
   urgentImproves: boolean | null = null,
-): HeldReason {
+): CandidateReason {
   const urgent = urgentImproves !== null;
   if (!candidate.floorsSafe) return candidate.toPrefill ? "floor_decode" : "floor_prefill";
   if (!candidate.evidenceAllowed) return EVIDENCE_REASONS[context.evidence.blockedGate];

@@ -42,6 +42,8 @@ export class Controller {
   readonly #confirmations = new Confirmations();
   #lastStepS: number;
   #lastReading: Reading | null = null;
+  /** Whether the last attempt to move was an urgent one. */
+  #urgentMove = false;
 
   /** @throws ConfigError for an option */
   constructor(accounting: Accounting, fleet: Fleet, options: ControllerOptions = {}) {
@@ -85,11 +87,17 @@ export class Controller {
   /** One monitoring pass: the decode floor, the residency sample, a step, the end of the interval. */
   pass(nowS: number): Decision[] {
     const short = this.#fleet.availableByRole("decode") < this.#config.minDecode;
-    const restored = short && !this.moves.pending ? [this.#restoreDecodeFloor(nowS)] : [];
+    const restored = short && !this.moves.pending ? [this.#restoreFloor(DECODE_FLOOR, nowS)] : [];
     this.#accounting.sampleResidency(this.#fleet.residencySample(), nowS);
     const decided = short ? [] : this.#step(nowS, true);
     this.#fleet.roll(nowS);
     return [...restored, ...decided];
+  }
+
+  /** A monitoring pass without its decisions: the residency sample, the end of the interval. */
+  sample(nowS: number): void {
+    this.#accounting.sampleResidency(this.#fleet.residencySample(), nowS);
+    this.#fleet.roll(nowS);
   }
 
   /** The urgent step, between monitoring passes: it leaves their cadence alone. */
@@ -105,30 +113,29 @@ export class Controller {
   /** The host has moved the engine that was proposed; null if none was. */
   confirmMove(engineId: string, nowS: number): RoleMove | null {
     const move = this.moves.confirm(engineId, nowS);
-    if (move?.to === "decode") this.evidence.recordRisk(RECOVERY, nowS);
+    if (move) this.#moved(move, nowS);
     return move;
-  }
-
-  #restoreDecodeFloor(nowS: number): Decision {
-    const split = this.#splitAfter("decode");
-    return this.#attempt({ target: "decode", by: "decode_floor", bypassCooldown: true }, split, {}, nowS);
   }
 
   #step(nowS: number, inPass: boolean): Decision[] {
     const donor = this.moves.pending ? null : this.#prefillFloorDonor();
     if (donor) {
       if (inPass) this.#lastStepS = nowS;
-      const request: MoveRequest = { target: "prefill", by: "floor_recovery", donor };
-      return [this.#attempt(request, this.#splitAfter("prefill"), {}, nowS)];
+      return [this.#restoreFloor({ target: "prefill", by: "floor_recovery", donor }, nowS)];
     }
     const loads = this.#loads(nowS);
     this.#panic.note(loads);
     const urgency = this.urgentEvents.take(nowS);
     if (!urgency && nowS - this.#lastStepS < this.#config.stepS) return [];
     if (inPass) this.#lastStepS = nowS;
-    const decision = this.#decide(urgency, loads, nowS);
-    if (urgency && decision.result === "applied") this.urgentEvents.rearm(nowS);
-    return [decision];
+    return [this.#decide(urgency, loads, nowS)];
+  }
+
+  #restoreFloor(request: MoveRequest, nowS: number): Decision {
+    const current = this.#currentSplit();
+    // A role that has no engine cannot give one.
+    const prefill = Math.max(0, current.currentPrefill + (request.target === "prefill" ? 1 : -1));
+    return this.#attempt(request, prefill, current, nowS);
   }
 
   /** The engine that restores the prefill floor (step 1); null if it is not short, or nobody can. */
@@ -157,7 +164,7 @@ export class Controller {
     const verdict = decideReactive(inputs);
     const facts = { ...verdict.facts, ...urgentFacts, ...(verdict.sawCandidates && relief) };
     if (verdict.wants === "move") return this.#confirm(verdict, facts, loads, nowS);
-    const limit = heldLimit(verdict.reason, { ...inputs, judged: verdict.judged });
+    const limit = heldLimit(verdict, inputs);
     return this.#hold(verdict.reason, verdict.prefill, facts, limit, nowS);
   }
 
@@ -176,8 +183,7 @@ export class Controller {
     const confirmations = this.#confirmations.confirm(verdict);
     const confirmed = { ...facts, confirmations, requiredConfirmations: required };
     if (confirmations < required) {
-      const clearsInS = (required - confirmations) * this.#config.stepS;
-      const limit = limitOf("confirmations", confirmations, required, clearsInS);
+      const limit = limitOf("confirmations", confirmations, required, this.#stepsInS(required - confirmations, nowS));
       return this.#record(prefill, { by: "reactive", reason: "confirming", result: "held", limit }, confirmed, nowS);
     }
     const target = prefill > this.#count("prefill") ? "prefill" : "decode";
@@ -189,8 +195,15 @@ export class Controller {
   #attempt(request: MoveRequest, prefill: number, facts: DecisionFacts, nowS: number): Decision {
     const outcome = this.moves.move(request, nowS);
     this.#confirmations.reset();
-    if (outcome.result === "applied" && request.target === "decode") this.evidence.recordRisk(RECOVERY, nowS);
+    this.#urgentMove = facts.urgentSignals !== undefined;
+    if (outcome.result === "applied") this.#moved(outcome.move, nowS);
     return this.#record(prefill, { by: request.by, ...verdictOf(outcome) }, facts, nowS);
+  }
+
+  /** A move has taken effect, at once or by the host. */
+  #moved({ to }: RoleMove, nowS: number): void {
+    if (to === "decode") this.evidence.recordRisk(RECOVERY, nowS);
+    if (this.#urgentMove) this.urgentEvents.rearm(nowS);
   }
 
   #hold(reason: HeldReason, prefill: number, facts: DecisionFacts, limit: Limit, nowS: number): Decision {
@@ -210,28 +223,35 @@ export class Controller {
     return decision;
   }
 
+  /** Seconds to the last of so many steps to come, at the earliest. An urgent call leaves the cadence as it was. */
+  #stepsInS(steps: number, nowS: number): number {
+    const { stepS } = this.#config;
+    return Math.max(0, stepS - (nowS - this.#lastStepS)) + (steps - 1) * stepS;
+  }
+
   #urgentFacts({ facts }: Urgency): DecisionFacts {
     return {
-      currentPrefill: this.#count("prefill"),
-      currentDecode: this.#count("decode"),
+      ...this.#currentSplit(),
       decisionBasis: "projected_ttft_recovery",
       eligibilityRule: "projected_ttft_recovery",
       ...facts,
     };
   }
 
-  #count(role: Role): number {
-    return countInScope(this.#fleet, role, this.#scope);
+  #currentSplit() {
+    return { currentPrefill: this.#count("prefill"), currentDecode: this.#count("decode") };
   }
 
-  #splitAfter(target: "prefill" | "decode"): number {
-    return this.#count("prefill") + (target === "prefill" ? 1 : -1);
+  #count(role: Role): number {
+    return countInScope(this.#fleet, role, this.#scope);
   }
 
   #loads(nowS: number): PoolLoads {
     return { prefill: this.#fleet.poolLoad("prefill", nowS), decode: this.#fleet.poolLoad("decode", nowS) };
   }
 }
+
+const DECODE_FLOOR: MoveRequest = { target: "decode", by: "decode_floor", bypassCooldown: true };
 
 /** The risk event of a move to decode (step 10, and the restored decode floor). */
 const RECOVERY = "p_to_d_recovery";

@@ -1,13 +1,18 @@
 import { rounded } from "../round";
-import { toWire, type Wire } from "../wire";
+import { type Snake, toWire, type Wire } from "../wire";
 import type { Decision } from "./decision";
 
-/** A decision's record: snake_case, rounded (6 digits; tokens and requests per engine 3), null for what is not finite. */
-export type DecisionDocument = Wire<Decision>;
+/**
+ * A decision's record: snake_case, rounded (6 digits; tokens and requests per engine 3), null for what is not finite.
+ * What the decision did not come to is left out.
+ */
+export type DecisionDocument = {
+  -readonly [Field in keyof Decision as Snake<Field>]: Wire<Exclude<Decision[Field], undefined>>;
+};
 
 /** Makes the record of a decision (semantics, section 13). */
 export function decisionDocument(decision: Decision): DecisionDocument {
-  const document = toWire(decision);
+  const document = toWire(decision) as DecisionDocument;
   const { decodeTokensPerEngine, decodeRequestsPerEngine, decodeSloCapacityTokens } = decision;
   if (decodeTokensPerEngine === undefined) return document;
   return {

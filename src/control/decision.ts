@@ -1,5 +1,5 @@
 import type { Role } from "../fleet";
-import type { Cause, DecisionResult, Reason } from "./reasons";
+import type { Cause, DecisionResult, Gate, Reason } from "./reasons";
 
 /** One engine that changes its role. */
 export interface RoleMove {
@@ -10,13 +10,13 @@ export interface RoleMove {
 
 /** What held or blocked a decision. */
 export interface Limit {
-  /** The gate: a name that the decision guide explains. */
-  readonly gate: string;
-  /** What it saw; null where there is no number. */
+  /** The gate, which the decision guide explains. */
+  readonly gate: Gate;
+  /** What it saw; null where that has no number (Infinity less Infinity). */
   readonly value: number | null;
-  /** What it asks for. */
+  /** What it compares that with. */
   readonly threshold: number | null;
-  /** Seconds until it can clear at the earliest, null when that is not a matter of time. */
+  /** Seconds until it can clear at the earliest; null when that is not a matter of time. */
   readonly clearsInS: number | null;
 }
 

@@ -1,19 +1,23 @@
 import type { Config } from "../config";
 import type { DecisionRelief, Limit } from "./decision";
-import { type Judged, recoveryNeed } from "./reactive";
+import { type Hold, type Judged, recoveryNeed } from "./reactive";
 import type { Reading } from "./reading";
-import type { HeldReason } from "./reasons";
+import type { CandidateReason, EarlyReason, Gate } from "./reasons";
 
-/** What a held decision of the policy was held by, in numbers. */
+/** What a decision of the policy was made from. */
 export interface HeldInputs extends Reading {
   readonly config: Config;
-  readonly judged: Judged | null;
+  /** On the urgent path; else null. */
   readonly relief: DecisionRelief | null;
 }
 
-/** Names a gate with what it saw, what it asks for, and when it can clear at the earliest. */
+/**
+ * Names a gate with what it saw, what it compares that with, and in how many seconds it can clear at the earliest.
+ *
+ * @param clearsInS null when that is not a matter of time
+ */
 export function limitOf(
-  gate: string,
+  gate: Gate,
   value: number | null,
   threshold: number | null,
   clearsInS: number | null = null,
@@ -22,69 +26,78 @@ export function limitOf(
 }
 
 /** The gate that held a decision of the policy. */
-export function heldLimit(reason: HeldReason, inputs: HeldInputs): Limit {
-  const { judged } = inputs;
-  switch (reason) {
-    case "insufficient_history":
-      return historyLimit(inputs);
-    case "recovery_not_ready":
-      return recoveryLimit(inputs);
-    case "urgent_profiles_missing":
-    case "mixed_profiles_missing":
-      return limitOf("profiles_complete", inputs.snapshot.profilesComplete ? 1 : 0, 1);
-    case "evidence_risk":
-    case "evidence_collecting":
-      return evidenceLimit(inputs);
-    case "evidence_trend":
-      return limitOf("evidence_trend", inputs.evidence.trendRatio, 1 + inputs.config.demandRiseTolerance);
-    case "urgent_no_improvement":
-      return limitOf("urgent_improvement_s", inputs.relief?.projectedTtftImprovementS ?? null, 0);
-    default:
-      return judged ? candidateLimit(reason, judged) : limitOf(reason, null, null);
+export function heldLimit(hold: Hold, inputs: HeldInputs): Limit {
+  return hold.judged === null
+    ? earlyLimit(hold.reason, inputs)
+    : candidateLimit(hold.reason, hold.judged, inputs.relief);
+}
+
+function earlyLimit(reason: EarlyReason, { demand, config, snapshot }: HeldInputs): Limit {
+  if (reason === "urgent_profiles_missing") return limitOf("profiles_complete", 0, 1);
+  if (demand.arrivals < config.minArrivals) return limitOf("min_arrivals", demand.arrivals, config.minArrivals);
+  if (reason === "insufficient_history") {
+    return limitOf("demand_floor", demand.prefillEngines + demand.decodeEngines, config.demandFloor);
   }
-}
-
-function historyLimit({ demand, config }: HeldInputs): Limit {
-  if (demand.arrivals < config.minArrivals) return limitOf("min_arrivals", demand.arrivals, config.minArrivals);
-  return limitOf("demand_floor", demand.prefillEngines + demand.decodeEngines, config.demandFloor);
-}
-
-function recoveryLimit({ demand, config, snapshot }: HeldInputs): Limit {
-  if (demand.arrivals < config.minArrivals) return limitOf("min_arrivals", demand.arrivals, config.minArrivals);
   const need = recoveryNeed(snapshot);
   if (!(need >= config.expand)) return limitOf("recovery_pressure", need, config.expand);
   return limitOf("profiles_complete", 0, 1);
 }
 
-function evidenceLimit({ evidence, config }: HeldInputs): Limit {
-  const { evidenceSpanS, evidenceMinArrivals } = config;
-  if (evidence.spanS < evidenceSpanS) {
-    return limitOf("evidence_span_s", evidence.spanS, evidenceSpanS, evidenceSpanS - evidence.spanS);
-  }
-  return limitOf("evidence_arrivals", evidence.arrivals, evidenceMinArrivals);
-}
-
-function candidateLimit(reason: HeldReason, { candidate, context }: Judged): Limit {
-  const { config } = context;
-  const { score, sourceRatio } = candidate;
-  const improvement = Number.isNaN(candidate.improvement) ? null : candidate.improvement;
+function candidateLimit(reason: CandidateReason, judged: Judged, relief: DecisionRelief | null): Limit {
+  const { candidate, context } = judged;
+  const { config, evidence } = context;
   switch (reason) {
     case "floor_decode":
-      return limitOf("min_decode", score.decode, config.minDecode);
     case "floor_prefill":
-      return limitOf("min_prefill", score.prefill, config.minPrefill);
+      return floorLimit(judged);
+    case "evidence_risk":
+    case "evidence_collecting":
+      return evidenceLimit(judged);
+    case "evidence_trend":
+      return limitOf("evidence_trend", evidence.trendRatio, 1 + config.demandRiseTolerance);
+    case "mixed_profiles_missing":
+      return limitOf("profiles_complete", 0, 1);
+    case "urgent_no_improvement":
+      return limitOf("urgent_improvement_s", relief?.projectedTtftImprovementS ?? null, 0);
     case "profile_uncovered":
       return limitOf("profile_coverage", 0, 1);
-    case "kv_capacity":
-      return limitOf("kv_tokens_per_engine", score.decodeTokensPerEngine, score.decodeKvCapacityTokens);
-    case "mixed_no_improvement":
-      return limitOf("improvement", improvement, 0);
+    case "kv_capacity": {
+      const { decodeTokensPerEngine, decodeKvCapacityTokens } = candidate.score;
+      return limitOf("kv_tokens_per_engine", decodeTokensPerEngine, decodeKvCapacityTokens);
+    }
     case "source_pressure_decode":
     case "source_pressure_prefill":
-      return limitOf("source_ratio", sourceRatio, config.shrink);
+      return limitOf("source_ratio", candidate.sourceRatio, config.shrink);
     case "movement_margin":
-      return limitOf("improvement", improvement, config.movementMargin);
-    default:
-      return limitOf(reason, improvement, config.movementMargin);
+      return improvementLimit(judged, config.movementMargin);
+    case "mixed_no_improvement":
+      return improvementLimit(judged, 0);
+    case "no_candidate":
+      // A margin of 0 lets two pass that may not move: the current split, and a mixed one that is no better.
+      return candidate.mixed ? improvementLimit(judged, 0) : limitOf("candidates", 0, 1);
   }
+}
+
+/** The floor that the split breaks: that of the role that gives an engine, or one that was broken before. */
+function floorLimit({ candidate, context }: Judged): Limit {
+  const { prefill, decode } = candidate.score;
+  const { minPrefill, minDecode } = context.config;
+  const breaksPrefill = prefill < minPrefill;
+  const givesDecode = candidate.toPrefill && decode < minDecode;
+  return breaksPrefill && !givesDecode
+    ? limitOf("min_prefill", prefill, minPrefill)
+    : limitOf("min_decode", decode, minDecode);
+}
+
+function evidenceLimit({ context: { evidence, config } }: Judged): Limit {
+  const { spanS, arrivals, riskAgeS } = evidence;
+  const { evidenceSpanS, evidenceMinArrivals, evidenceMaxSpanS } = config;
+  // Arrivals may come at any moment: only a span is a matter of time.
+  if (spanS >= evidenceSpanS) return limitOf("evidence_arrivals", arrivals, evidenceMinArrivals);
+  const riskLeftS = riskAgeS === null ? Number.POSITIVE_INFINITY : evidenceMaxSpanS - riskAgeS;
+  return limitOf("evidence_span_s", spanS, evidenceSpanS, Math.min(evidenceSpanS - spanS, riskLeftS));
+}
+
+function improvementLimit({ candidate: { improvement } }: Judged, threshold: number): Limit {
+  return limitOf("improvement", Number.isNaN(improvement) ? null : improvement, threshold);
 }

@@ -1,6 +1,7 @@
 import type { Config } from "../config";
 import type { Engine, Fleet, Phase, Role } from "../fleet";
 import type { Limit, RoleMove } from "./decision";
+import { limitOf } from "./limits";
 import type { BlockedReason, Cause, MoveReason } from "./reasons";
 
 /** A wish to move one engine. */
@@ -8,8 +9,7 @@ export interface MoveRequest {
   readonly target: Role;
   readonly by: Cause;
   readonly bypassCooldown?: boolean;
-  readonly bypassDwell?: boolean;
-  /** The engine that gives its role up, where it is named. */
+  /** The engine that gives its role up, where it is named: then it may be dwelling. */
   readonly donor?: Engine;
 }
 
@@ -40,11 +40,6 @@ export interface MoveCounts {
   readonly newestRefusals: readonly Refusal[];
 }
 
-interface LastMove {
-  readonly atS: number;
-  readonly to: Role;
-}
-
 interface PendingMove extends MoveRequest {
   readonly move: RoleMove;
 }
@@ -56,7 +51,7 @@ export class Moves {
   readonly #config: Config;
   readonly #fleet: Fleet;
   readonly #host: boolean;
-  readonly #lastMoves = new WeakMap<Engine, LastMove>();
+  readonly #lastTargets = new WeakMap<Engine, Role>();
   readonly #counts = new Map<string, number>();
   readonly #inflight = { prefill: 0, decode: 0 };
   readonly #refusals: Refusal[] = [];
@@ -82,13 +77,13 @@ export class Moves {
   move(request: MoveRequest, nowS: number): MoveOutcome {
     const blocked = this.#blocked(request, nowS);
     if (blocked) return this.#refuse(request, blocked, nowS);
-    const donor = request.donor ?? this.#donor(request, nowS);
+    const donor = request.donor ?? this.#donor(request.target, nowS);
     const guarded = this.#guarded(request.target, donor);
     if (guarded) return this.#refuse(request, guarded, nowS);
     const reason = moveReason(request.by);
     if (this.#config.advisory) {
       this.#count({ atS: nowS, target: request.target, by: request.by, reason: "advisory" });
-      return { result: "advisory", reason, limit: limit("advisory", 1, 0) };
+      return { result: "advisory", reason, limit: limitOf("advisory", 1, 0) };
     }
     const move = { engine: donor.id, from: donor.role, to: request.target };
     if (this.#host) {
@@ -142,13 +137,13 @@ export class Moves {
   }
 
   #apply(donor: Engine, { target, by }: MoveRequest, nowS: number): void {
-    const last = this.#lastMoves.get(donor);
-    if (last && last.to !== target) this.#reversals += 1;
+    if (this.#lastTargets.get(donor) === otherRole(target)) this.#reversals += 1;
     this.#inflight.prefill += donor.prefillRequests;
     this.#inflight.decode += donor.decodeRequests;
     const key = `${by}:${target}`;
     this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1);
-    this.#lastMoves.set(donor, { atS: nowS, to: target });
+    this.#lastTargets.set(donor, target);
+    donor.lastMoveS = nowS;
     if (target === "decode") this.#lastToDecodeS = nowS;
     this.#fleet.setRole(donor.id, target);
   }
@@ -162,27 +157,27 @@ export class Moves {
     const { cooldownS } = this.#config;
     const elapsedS = nowS - this.#lastToDecodeS;
     if (target !== "decode" || bypassCooldown || elapsedS >= cooldownS) return null;
-    return { reason: "cooldown", limit: limit("cooldown", elapsedS, cooldownS, cooldownS - elapsedS) };
+    return { reason: "cooldown", limit: limitOf("cooldown", elapsedS, cooldownS, cooldownS - elapsedS) };
   }
 
   #floor({ target }: MoveRequest): BlockedGate | null {
     const source = otherRole(target);
     const available = this.#fleet.availableByRole(source);
-    if (available <= 1) return { reason: "last_live_engine", limit: limit("last_live_engine", available, 2) };
+    if (available <= 1) return { reason: "last_live_engine", limit: limitOf("last_live_engine", available, 2) };
     const floor = source === "prefill" ? this.#config.minPrefill : this.#config.minDecode;
     if (available - 1 >= floor) return null;
     const reason = `live_floor_${source}` as const;
-    return { reason, limit: limit(reason, available - 1, floor) };
+    return { reason, limit: limitOf(reason, available - 1, floor) };
   }
 
   #noDonor(request: MoveRequest, nowS: number): BlockedGate | null {
     if (request.donor) return null;
     const unpinned = this.#unpinned(request.target);
-    if (unpinned.length === 0) return { reason: "pinned", limit: limit("pinned", 0, 1) };
-    if (unpinned.some((engine) => this.#dwellLeftS(engine, request, nowS) <= 0)) return null;
-    const leftS = Math.min(...unpinned.map((engine) => this.#dwellLeftS(engine, request, nowS)));
+    if (unpinned.length === 0) return { reason: "pinned", limit: limitOf("pinned", 0, 1) };
+    if (unpinned.some((engine) => this.#mayMove(engine, nowS))) return null;
+    const sinceS = Math.max(...unpinned.map((engine) => sinceMoveS(engine, nowS)));
     const { dwellS } = this.#config;
-    return { reason: "dwell", limit: limit("dwell", dwellS - leftS, dwellS, leftS) };
+    return { reason: "dwell", limit: limitOf("dwell", sinceS, dwellS, dwellS - sinceS) };
   }
 
   #unpinned(target: Role): Engine[] {
@@ -190,16 +185,15 @@ export class Moves {
     return this.#fleet.engines.filter((engine) => engine.available && engine.role === source && !engine.pinned);
   }
 
-  #dwellLeftS(engine: Engine, { bypassDwell }: MoveRequest, nowS: number): number {
+  /** Whether it has been in its role for long enough. */
+  #mayMove(engine: Engine, nowS: number): boolean {
     const { dwellS } = this.#config;
-    const last = this.#lastMoves.get(engine);
-    return dwellS <= 0 || bypassDwell || !last ? 0 : dwellS - (nowS - last.atS);
+    return dwellS <= 0 || sinceMoveS(engine, nowS) >= dwellS;
   }
 
   /** The engine that can give its role up most easily; the first in fleet order of equals. */
-  #donor(request: MoveRequest, nowS: number): Engine {
-    const { target } = request;
-    const donors = this.#unpinned(target).filter((engine) => this.#dwellLeftS(engine, request, nowS) <= 0);
+  #donor(target: Role, nowS: number): Engine {
+    const donors = this.#unpinned(target).filter((engine) => this.#mayMove(engine, nowS));
     return donors.reduce((best, engine) => (donatesBefore(engine, best, target) ? engine : best));
   }
 
@@ -207,7 +201,7 @@ export class Moves {
     const { flipResidentGuard } = this.#config;
     const residents = donor.decodeRequests;
     if (target !== "prefill" || flipResidentGuard <= 0 || residents <= flipResidentGuard) return null;
-    return { reason: "resident_guard", limit: limit("resident_guard", residents, flipResidentGuard) };
+    return { reason: "resident_guard", limit: limitOf("resident_guard", residents, flipResidentGuard) };
   }
 
   #refuse({ target, by }: MoveRequest, gate: BlockedGate, nowS: number): MoveOutcome {
@@ -232,6 +226,11 @@ export function otherRole(role: Role): Role {
   return role === "prefill" ? "decode" : "prefill";
 }
 
+/** Seconds since its last move; Infinity before one. */
+function sinceMoveS({ lastMoveS }: Engine, nowS: number): number {
+  return lastMoveS === null ? Number.POSITIVE_INFINITY : nowS - lastMoveS;
+}
+
 function donatesBefore(engine: Engine, best: Engine, target: Role): boolean {
   const strange = holdsTarget(engine, target) - holdsTarget(best, target);
   return strange !== 0 ? strange < 0 : donorLoad(engine, target) < donorLoad(best, target);
@@ -251,8 +250,4 @@ function donorLoad(engine: Engine, target: Role): number {
 function moveReason(by: Cause): MoveReason {
   if (by === "decode_floor") return "restore_decode_floor";
   return by === "floor_recovery" ? "restore_prefill_floor" : "improved";
-}
-
-function limit(gate: string, value: number, threshold: number, clearsInS: number | null = null): Limit {
-  return { gate, value, threshold, clearsInS };
 }

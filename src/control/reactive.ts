@@ -5,7 +5,7 @@ import { admitted, best, type Candidate, type CandidateContext, heldReason, judg
 import type { DecisionFacts, DecisionRelief } from "./decision";
 import { type EvidenceReading, evidenceFacts } from "./evidence";
 import { inputFacts, projectionFacts } from "./facts";
-import type { HeldReason } from "./reasons";
+import type { CandidateReason, EarlyReason } from "./reasons";
 import { scoreSplit } from "./scores";
 import { type DecisionSnapshot, recoveryPrefillRatio } from "./snapshot";
 
@@ -32,13 +32,11 @@ interface VerdictBase {
   readonly sawCandidates: boolean;
 }
 
-/** The policy holds. */
-export interface Hold extends VerdictBase {
-  readonly wants: "hold";
-  readonly reason: HeldReason;
-  /** The candidate that the reason is of; null if it came to none. */
-  readonly judged: Judged | null;
-}
+/** The policy holds: before it looked at candidates, or because of the candidate that was judged. */
+export type Hold = VerdictBase & { readonly wants: "hold" } & (
+    | { readonly reason: EarlyReason; readonly judged: null }
+    | { readonly reason: CandidateReason; readonly judged: Judged }
+  );
 
 /** The policy wants a move. */
 export interface Wish extends VerdictBase {
@@ -103,7 +101,7 @@ function choose(
 }
 
 /** Step 5: too little is known, or too little is wrong. */
-function earlyHold({ config, snapshot, demand }: PolicyInputs): HeldReason | null {
+function earlyHold({ config, snapshot, demand }: PolicyInputs): EarlyReason | null {
   const recovery = !demand.complete;
   const ready = recoveryNeed(snapshot) >= config.expand && snapshot.profilesComplete;
   const tooLittle = demand.prefillEngines + demand.decodeEngines < config.demandFloor;
@@ -112,7 +110,7 @@ function earlyHold({ config, snapshot, demand }: PolicyInputs): HeldReason | nul
   return recovery ? "recovery_not_ready" : "insufficient_history";
 }
 
-function urgentHold(snapshot: DecisionSnapshot): HeldReason | null {
+function urgentHold(snapshot: DecisionSnapshot): EarlyReason | null {
   return snapshot.profilesComplete ? null : "urgent_profiles_missing";
 }
 

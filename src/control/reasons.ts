@@ -51,3 +51,42 @@ export type BlockedReason = (typeof BLOCKED_REASONS)[number];
 
 /** Why a decision is as it is. */
 export type Reason = MoveReason | HeldReason | BlockedReason;
+
+/** What can hold or block a decision. A gate compares a value with a threshold; the decision guide explains each. */
+export const GATES = [
+  "min_arrivals",
+  "demand_floor",
+  "recovery_pressure",
+  "profiles_complete",
+  "engines_unavailable",
+  "min_prefill",
+  "min_decode",
+  "evidence_span_s",
+  "evidence_arrivals",
+  "evidence_trend",
+  "urgent_improvement_s",
+  "profile_coverage",
+  "kv_tokens_per_engine",
+  "source_ratio",
+  "improvement",
+  "candidates",
+  "confirmations",
+  "move_pending",
+  "cooldown",
+  "last_live_engine",
+  "live_floor_prefill",
+  "live_floor_decode",
+  "pinned",
+  "dwell",
+  "resident_guard",
+  "advisory",
+] as const;
+
+/** What held or blocked a decision. */
+export type Gate = (typeof GATES)[number];
+
+/** Why a decision held before it looked at candidates (section 10, step 5, and section 12). */
+export type EarlyReason = "insufficient_history" | "recovery_not_ready" | "urgent_profiles_missing";
+
+/** Why a decision held that looked at candidates (section 10, step 8, and section 12). */
+export type CandidateReason = Exclude<HeldReason, EarlyReason | "fleet_unavailable" | "confirming" | "move_pending">;

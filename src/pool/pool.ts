@@ -10,7 +10,7 @@ import { type ScoreOptions, type SplitScore, scoreSplits } from "../control/scor
 import type { DecisionSnapshot } from "../control/snapshot";
 import { type WhatIf, type WhatIfOptions, whatIf } from "../control/what-if";
 import { ArgumentError, TimeError } from "../errors";
-import { type EngineOptions, Fleet } from "../fleet";
+import { type EngineOptions, Fleet, type RequestId } from "../fleet";
 import type { EngineProfileInput } from "../profile";
 import { compileCoreAsync } from "../wasm/loader";
 import { Anomalies } from "./anomalies";
@@ -109,7 +109,7 @@ export class Pool {
   open(options?: OpenOptions): RequestHandle {
     const offer = this.#accounting.offers.open(this.#openedS(options?.at ?? this.#now()));
     this.#context.counter.opened();
-    return new RequestHandle(this.#context, offer, options?.id ?? null);
+    return new RequestHandle(this.#context, offer, nameOf(options?.id));
   }
 
   /**
@@ -185,6 +185,11 @@ export class Pool {
    */
   pass(): { decisions: Decision[] } {
     return { decisions: this.#controller.pass(this.#now()) };
+  }
+
+  /** A pass that decides nothing: for routers that settle the roles themselves. It takes the place of `pass()`. */
+  sample(): void {
+    this.#controller.sample(this.#now());
   }
 
   /** The urgent step, between passes: call it when `wait()` may have armed one (`urgentPending`). */
@@ -298,6 +303,11 @@ export class Pool {
     checkTime("clock.now()", nowS);
     return nowS;
   }
+}
+
+/** A request's name ends up in documents: what cannot stand there is none. */
+function nameOf(id: unknown): RequestId | null {
+  return typeof id === "string" || typeof id === "number" ? id : null;
 }
 
 /** The fields that have a value. */

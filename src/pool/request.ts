@@ -6,6 +6,7 @@ import type { Clock } from "../clock";
 import type { Controller } from "../control/controller";
 import { ArgumentError, StateError, TimeError, UnknownIdError } from "../errors";
 import { type Fleet, FleetRequest, type Phase, type RequestId } from "../fleet";
+import type { EventLog } from "../journal/event-log";
 import type { Anomalies, AnomalyKind } from "./anomalies";
 import type { RequestCounter } from "./request-counts";
 
@@ -38,6 +39,8 @@ export interface HandleContext {
   readonly counter: RequestCounter;
   /** The controller whose urgent path is on, else null. */
   readonly urgent: Controller | null;
+  /** Where every call is logged, null if it is not. */
+  readonly events: EventLog | null;
 }
 
 /** The fleet's record of a request, with the handle that owns it. */
@@ -67,6 +70,8 @@ export class RequestHandle {
   readonly #context: HandleContext;
   readonly #offer: Offer;
   readonly #record: HandleRecord;
+  /** Its number in the event log; 0 without one. */
+  readonly #number: number;
   #end: TerminalKind | null = null;
   #firstTokenS = Number.NaN;
   #lastTokenS = Number.NaN;
@@ -76,8 +81,9 @@ export class RequestHandle {
   #engineRemoved = false;
 
   /** @internal Use `pool.open()`. */
-  constructor(context: HandleContext, offer: Offer, id: RequestId | null) {
+  constructor(context: HandleContext, offer: Offer, id: RequestId | null, number: number) {
     this.#context = context;
+    this.#number = number;
     this.#offer = offer;
     this.#record = new HandleRecord(this, offer.arrivedS, id);
   }
@@ -107,8 +113,9 @@ export class RequestHandle {
    * decode work is not counted
    */
   size(inputTokens: number, requestedTokens?: number, options?: SizeOptions): void {
-    if (this.#end !== null || this.#offer.state !== "pending") return this.#wrong("size");
     const nowS = this.#time(options);
+    this.#context.events?.size("size", this.#number, nowS, inputTokens, requestedTokens, options?.cachedTokens);
+    if (this.#end !== null || this.#offer.state !== "pending") return this.#wrong("size");
     if (!this.#checkTime(nowS) || !this.#checkSize(inputTokens, requestedTokens, options)) return;
     const cachedTokens = options?.cachedTokens ?? 0;
     this.#context.accounting.offers.size(this.#offer, nowS, inputTokens, requestedTokens, cachedTokens);
@@ -122,8 +129,9 @@ export class RequestHandle {
    * @param requestedTokens leave it out to keep what was known
    */
   reprice(inputTokens: number, requestedTokens?: number, options?: SizeOptions): void {
-    if (this.#end !== null || this.#offer.state !== "sized") return this.#wrong("reprice");
     const nowS = this.#time(options);
+    this.#context.events?.size("reprice", this.#number, nowS, inputTokens, requestedTokens, options?.cachedTokens);
+    if (this.#end !== null || this.#offer.state !== "sized") return this.#wrong("reprice");
     if (!this.#checkTime(nowS) || !this.#checkSize(inputTokens, requestedTokens, options)) return;
     const cachedTokens = options?.cachedTokens ?? 0;
     this.#context.accounting.offers.reprice(this.#offer, nowS, inputTokens, requestedTokens, cachedTokens);
@@ -132,8 +140,9 @@ export class RequestHandle {
 
   /** It is admitted and on no engine yet: it waits for the phase that comes next. */
   wait(options?: At): void {
-    if (this.#end !== null || this.#offer.state !== "sized") return this.#wrong("wait");
     const nowS = this.#time(options);
+    this.#context.events?.step("wait", this.#number, nowS);
+    if (this.#end !== null || this.#offer.state !== "sized") return this.#wrong("wait");
     if (!this.#checkTime(nowS)) return;
     const phase = this.#hasFirstToken() ? "decode" : "prefill";
     this.#context.fleet.wait(this.#record, phase, nowS);
@@ -142,15 +151,18 @@ export class RequestHandle {
 
   /** It is dispatched to an engine for prefill. */
   prefill(engineId: string, options?: At): void {
+    const nowS = this.#time(options);
+    this.#context.events?.dispatch("prefill", this.#number, nowS, engineId);
     if (this.#end !== null || this.#offer.state !== "sized" || this.#hasFirstToken()) return this.#wrong("prefill");
-    this.#dispatch(engineId, "prefill", options);
+    this.#dispatch(engineId, "prefill", nowS);
   }
 
   /** Prefill has ended: the first token exists. A request that was never dispatched may have one too. */
   firstToken(options?: At): void {
+    const nowS = this.#time(options);
+    this.#context.events?.step("first_token", this.#number, nowS);
     const prefilled = this.#dispatched ? this.#record.state === "prefill" : !this.#hasFirstToken();
     if (this.#end !== null || !prefilled) return this.#strayOrWrong("first_token");
-    const nowS = this.#time(options);
     if (!this.#checkTime(nowS)) return;
     const { fleet } = this.#context;
     // Never dispatched, it may have waited: wherever its prefill was, it waits no longer.
@@ -160,8 +172,10 @@ export class RequestHandle {
 
   /** It is dispatched to an engine for decode. */
   decode(engineId: string, options?: At): void {
+    const nowS = this.#time(options);
+    this.#context.events?.dispatch("decode", this.#number, nowS, engineId);
     if (this.#end !== null || this.#offer.state !== "sized" || !this.#hasFirstToken()) return this.#wrong("decode");
-    this.#dispatch(engineId, "decode", options);
+    this.#dispatch(engineId, "decode", nowS);
   }
 
   /**
@@ -171,9 +185,10 @@ export class RequestHandle {
    * @param count whole, >= 1
    */
   token(count = 1, options?: At): void {
+    const nowS = this.#time(options);
+    this.#context.events?.token(this.#number, nowS, count);
     const streams = this.#dispatched ? this.#record.state === "decode" : this.#hasFirstToken();
     if (this.#end !== null || !streams) return this.#strayOrWrong("token");
-    const nowS = this.#time(options);
     if (!this.#checkTime(nowS)) return;
     if (!isTokens(count) || count === 0) {
       return this.#invalid("count", `must be a whole number of tokens, 1 .. ${MAX_TOKENS}`, count);
@@ -192,8 +207,9 @@ export class RequestHandle {
    * if its size is known.
    */
   retry(options?: At): void {
-    if (this.#end !== null) return this.#wrong("retry");
     const nowS = this.#time(options);
+    this.#context.events?.step("retry", this.#number, nowS);
+    if (this.#end !== null) return this.#wrong("retry");
     if (!this.#checkTime(nowS)) return;
     this.#firstTokenS = Number.NaN;
     this.#lastTokenS = Number.NaN;
@@ -209,12 +225,7 @@ export class RequestHandle {
    * was told of, the last one came now
    */
   complete(options?: At & { readonly outputTokens?: number }): void {
-    if (this.#end !== null) return this.#wrong("end");
-    const outputTokens = options?.outputTokens ?? this.#outputTokens;
-    if (!isTokens(outputTokens)) {
-      return this.#invalid("outputTokens", `must be a whole number of tokens, 0 .. ${MAX_TOKENS}`, outputTokens);
-    }
-    this.#finish("completed", options, outputTokens);
+    this.#finish("completed", options, options?.outputTokens);
   }
 
   /** It failed. */
@@ -252,9 +263,8 @@ export class RequestHandle {
     this.#engineRemoved = true;
   }
 
-  #dispatch(engineId: string, phase: Phase, options: At | undefined): void {
+  #dispatch(engineId: string, phase: Phase, nowS: number): void {
     const { fleet, anomalies } = this.#context;
-    const nowS = this.#time(options);
     if (!this.#checkTime(nowS)) return;
     const engine = fleet.find(engineId);
     if (!engine) return anomalies.count("unknown_engine", () => new UnknownIdError("engine", engineId));

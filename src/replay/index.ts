@@ -1,9 +1,23 @@
+export {
+  type ComparedRun,
+  Comparison,
+  type ComparisonInput,
+  type ComparisonReport,
+} from "./compare";
+export {
+  COMPARE_SCHEMA,
+  COMPARE_VERSION,
+  type ComparisonDocument,
+  comparisonDocument,
+} from "./compare-document";
 export type { Role, Work } from "./engine";
 export { REQUEST_ENDS, type RequestEnd, type RequestEvents } from "./events";
 export type { EngineEvents } from "./fleet";
 export { textChunks } from "./gzip";
 export { type SimulationOptions, type SimulationOptionsInput, simulationSchema } from "./options";
 export { type Percentiles, percentilesOf } from "./percentiles";
+export { REPLAY_CONTROLS, type ReplayControl } from "./replay-control";
+export type { DecisionCount, ReplayMove } from "./replay-decisions";
 export { REPLAY_SCHEMA, REPLAY_VERSION, type ReplayDocument, replayDocument } from "./replay-document";
 export { type ReplayRow, rowWidthS } from "./replay-rows";
 export { type ReplayEngine, type ReplayInput, type ReplayReport, ReplayRun } from "./replay-run";

@@ -1,4 +1,6 @@
 import { toWire, type Wire } from "../wire";
+import { configOf } from "./replay-control";
+import { isUrgent, type ReplayMove } from "./replay-decisions";
 import type { ReplayInput, ReplayReport } from "./replay-run";
 import type { Trace } from "./trace";
 
@@ -15,11 +17,30 @@ export function replayDocument(file: string, trace: Trace, input: ReplayInput, r
 }
 
 function documentOf(file: string, trace: Trace, input: ReplayInput, report: ReplayReport) {
-  const { total, ttftMet, tpotMet, bothMet } = report.attainment;
-  const ratio = (met: number) => (total > 0 ? met / total : null);
   return {
     schema: REPLAY_SCHEMA,
     version: REPLAY_VERSION,
+    ...inputsOf(file, trace, input),
+    control: report.control,
+    timeS: report.timeS,
+    requests: report.requests,
+    attainment: report.attainment,
+    ttft: report.ttft,
+    tpot: report.tpot,
+    rows: report.rows.map(({ attainment, ...row }) => ({ ...row, ...attainment })),
+    decisions: report.decisions,
+    moves: report.moves.map(moveOf),
+    reversals: report.reversals,
+    demand: report.demand,
+    scores: report.scores,
+    simulatedEngines: report.engines,
+    state: report.state,
+  };
+}
+
+/** What a document of one or more replays says of their inputs. */
+export function inputsOf(file: string, trace: Trace, input: ReplayInput) {
+  return {
     trace: {
       file,
       format: trace.format,
@@ -28,26 +49,14 @@ function documentOf(file: string, trace: Trace, input: ReplayInput, report: Repl
       outOfOrderRows: trace.outOfOrderRows,
       skippedRows: trace.skippedRows,
     },
-    config: input.config,
+    config: configOf(input),
+    urgent: input.urgent ?? false,
     simulation: input.simulation ?? {},
     engines: input.engines.map(({ id, role, profile }) => ({ id, role, profile })),
-    timeS: report.timeS,
-    requests: report.requests,
-    attainment: {
-      total,
-      ttftMet,
-      tpotMet,
-      bothMet,
-      ttftRatio: ratio(ttftMet),
-      tpotRatio: ratio(tpotMet),
-      bothRatio: ratio(bothMet),
-    },
-    ttft: report.ttft,
-    tpot: report.tpot,
-    rows: report.rows.map(({ attainment, ...row }) => ({ ...row, ...attainment })),
-    demand: report.demand,
-    scores: report.scores,
-    simulatedEngines: report.engines,
-    state: report.state,
   };
+}
+
+function moveOf({ decidedS, movedS, engine, from, to, decision }: ReplayMove) {
+  const { by, reason, objective = null, objectiveDelta = null } = decision;
+  return { decidedS, movedS, engine, from, to, by, reason, urgent: isUrgent(decision), objective, objectiveDelta };
 }

@@ -1,3 +1,4 @@
+import type { DemandGap } from "../accounting/demand";
 import type { Attainment } from "../accounting/outcome-window";
 import { type Config, RETAINED_WINDOWS } from "../config";
 import type { Pool } from "../pool/pool";
@@ -11,9 +12,13 @@ export interface ReplayRow {
   /** Demand of the window that ends with the span, in engines. */
   readonly prefillDemand: number;
   readonly decodeDemand: number;
-  readonly demandComplete: boolean;
+  /** Why it is more than that; empty if all of it was priced. */
+  readonly demandGaps: readonly DemandGap[];
+  /** Engines of each role at the end of the span, available or not. */
   readonly prefillEngines: number;
   readonly decodeEngines: number;
+  /** Moves that took effect in the span. */
+  readonly moves: number;
   readonly prefillLoad: number;
   readonly decodeLoad: number;
 }
@@ -30,8 +35,8 @@ export function rowWidthS(spanS: number, config: Config): number {
   return intervals * monitorIntervalS;
 }
 
-/** Reads a span off the pool, at its end. */
-export function takeRow(pool: Pool, fromS: number, toS: number): ReplayRow {
+/** Reads a span off the pool, at its end. `moves`: those of the span. */
+export function takeRow(pool: Pool, fromS: number, toS: number, moves: number): ReplayRow {
   const demand = pool.demand();
   const split = pool.split();
   const loads = pool.loads();
@@ -41,9 +46,10 @@ export function takeRow(pool: Pool, fromS: number, toS: number): ReplayRow {
     attainment: pool.attainment(toS - fromS),
     prefillDemand: demand.prefillEngines,
     decodeDemand: demand.decodeEngines,
-    demandComplete: demand.complete,
+    demandGaps: demand.gaps,
     prefillEngines: split.prefill,
     decodeEngines: split.decode,
+    moves,
     prefillLoad: loads.prefill,
     decodeLoad: loads.decode,
   };

@@ -1,11 +1,12 @@
 import { type ManualClock, manualClock } from "../clock";
-import type { Config } from "../config";
 import { ConfigError } from "../errors";
 import { Pool } from "../pool/pool";
 import type { EngineProfile } from "../profile";
 import type { Role } from "./engine";
 import type { SimulationOptionsInput } from "./options";
 import { percentilesOf } from "./percentiles";
+import { withRatios } from "./replay-attainment";
+import { type ControlInput, configOf, controlOf, FleetControl, type ReplayControl } from "./replay-control";
 import { type ReplayRow, rowWidthS, takeRow } from "./replay-rows";
 import { Simulation } from "./simulation";
 import type { TraceRequest } from "./trace";
@@ -13,16 +14,17 @@ import type { TraceRequest } from "./trace";
 /** An engine of a replay. */
 export interface ReplayEngine {
   readonly id: string;
+  /** The role that it begins with. */
   readonly role: Role;
   readonly profile: EngineProfile;
 }
 
-/** What is replayed, on which fleet, by which rules. */
-export interface ReplayInput {
+/** What is replayed, on which fleet, by which rules. The configuration's SLOs are the simulation's too. */
+export interface ReplayInput extends ControlInput {
   readonly requests: readonly TraceRequest[];
   readonly engines: readonly ReplayEngine[];
-  /** The pool's configuration; its SLOs are the simulation's too. */
-  readonly config: Config;
+  /** Whether a waiting request that will miss its TTFT calls for a decision at once. Default false. */
+  readonly urgent?: boolean;
   /** Options of the simulated fleet, SLOs excepted. */
   readonly simulation?: Omit<SimulationOptionsInput, "ttftSloS" | "tpotSloS">;
   /** How finely `rows` follow the run. Default: a twentieth of the trace, at most the retention of four windows. */
@@ -30,41 +32,52 @@ export interface ReplayInput {
 }
 
 /**
- * A trace on the simulated fleet, accounted for by a pool as in a router. Deterministic: the same input gives the same
- * report, in Node and in a browser.
+ * A trace on the simulated fleet, accounted for and controlled by a pool as in a router. Deterministic: the same input
+ * gives the same report, in Node and in a browser.
  *
  * @example
- * const run = new ReplayRun({ requests, engines, config });
+ * const run = new ReplayRun({ requests, engines, config, control: "off" });
  * run.run();
  * run.report().attainment.bothMet;
  */
 export class ReplayRun {
   readonly pool: Pool;
+  /** What its controller may do. */
+  readonly control: ReplayControl;
   readonly #simulation: Simulation;
+  readonly #fleetControl: FleetControl;
   readonly #clock: ManualClock;
   readonly #rows: ReplayRow[] = [];
   readonly #rowS: number;
+  #movesBefore = 0;
 
   /** @throws ConfigError, ProfileError, ArgumentError */
   constructor(input: ReplayInput) {
-    const { config, engines, requests } = input;
-    const { ttftSloS, tpotSloS, monitorIntervalS } = config;
+    const { engines, requests, simulation = {} } = input;
+    const config = configOf(input);
+    const { speed = 1, moveS = 0 } = simulation;
+    this.control = controlOf(input);
+    const urgent = this.control !== "off" && (input.urgent ?? false);
     this.#clock = manualClock(0);
-    this.pool = new Pool(config, { engines, clock: this.#clock });
-    const speed = input.simulation?.speed ?? 1;
-    const spanS = (requests.at(-1)?.atS ?? 0) / speed;
-    this.#rowS = input.rowS ?? rowWidthS(spanS, config);
+    // A move that takes its time counts when it has taken effect.
+    const applyMoves = moveS > 0 ? "host" : "auto";
+    this.pool = new Pool(config, { engines, clock: this.#clock, urgent, applyMoves });
+    this.#rowS = input.rowS ?? rowWidthS((requests.at(-1)?.atS ?? 0) / speed, config);
     if (!(this.#rowS > 0)) throw new ConfigError("rowS", "must be > 0 s", input.rowS);
+    const { ttftSloS, tpotSloS, monitorIntervalS } = config;
     this.#simulation = new Simulation({
       requests,
       engines,
-      options: { ...input.simulation, ttftSloS, tpotSloS, bucketS: this.#rowS },
+      options: { ...simulation, ttftSloS, tpotSloS, bucketS: this.#rowS },
       clock: this.#clock,
       open: () => this.pool.open(),
-      onAvailable: (engine: string, available: boolean) => this.pool.setAvailable(engine, available),
+      onAvailable: (engine, available) => this.pool.setAvailable(engine, available),
+      onMoved: (engine) => this.#fleetControl.moved(engine, this.timeS),
+      onEvent: urgent ? () => this.#fleetControl.afterEvent() : undefined,
       onPass: (timeS) => this.#pass(timeS),
       passIntervalS: monitorIntervalS,
     });
+    this.#fleetControl = new FleetControl(this.pool, this.control, (id, role) => this.#simulation.setRole(id, role));
   }
 
   /** Simulated seconds so far. */
@@ -95,30 +108,42 @@ export class ReplayRun {
   /** What was seen so far. */
   report() {
     const results = this.#simulation.results();
+    const { log } = this.#fleetControl;
+    const state = this.pool.state();
     return {
       timeS: results.timeS,
+      control: this.control,
       requests: results.ends,
-      attainment: results.attainment,
+      attainment: withRatios(results.attainment),
       ttft: percentilesOf(results.requests.ttftS),
       tpot: percentilesOf(results.requests.tpotS),
       rows: this.#rowsUntilNow(results.timeS),
+      decisions: log.counts,
+      moves: log.moves,
+      reversals: state.counters.reversals as number,
       demand: this.pool.demand(),
       scores: this.pool.scores(),
       engines: results.engines,
-      state: this.pool.state(),
+      state,
     };
   }
 
   #rowsUntilNow(timeS: number): ReplayRow[] {
     const lastS = this.#rows.at(-1)?.toS ?? 0;
-    return timeS > lastS ? [...this.#rows, takeRow(this.pool, lastS, timeS)] : [...this.#rows];
+    return timeS > lastS ? [...this.#rows, this.#takeRow(lastS, timeS)] : [...this.#rows];
   }
 
   #pass(timeS: number): void {
-    this.pool.pass();
-    const last = this.#rows.at(-1)?.toS ?? 0;
+    this.#fleetControl.pass();
+    const lastS = this.#rows.at(-1)?.toS ?? 0;
     // Row edges are passes; the sum of many intervals may fall short of an edge by rounding.
-    if (timeS - last >= this.#rowS * (1 - 1e-9)) this.#rows.push(takeRow(this.pool, last, timeS));
+    if (timeS - lastS < this.#rowS * (1 - 1e-9)) return;
+    this.#rows.push(this.#takeRow(lastS, timeS));
+    this.#movesBefore = this.#fleetControl.log.movedCount;
+  }
+
+  #takeRow(fromS: number, toS: number): ReplayRow {
+    return takeRow(this.pool, fromS, toS, this.#fleetControl.log.movedCount - this.#movesBefore);
   }
 }
 

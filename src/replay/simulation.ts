@@ -34,6 +34,8 @@ export interface SimulationInput extends EngineEvents {
   readonly clock?: ManualClock | undefined;
   /** A request (a place in `requests`) arrives: gives the handle that will be told what happens to it. */
   readonly open: (request: number) => RequestEvents;
+  /** Called after each event, with the fleet as the event has left it; passes are no events. */
+  readonly onEvent?: (() => void) | undefined;
   /** A monitoring pass. Passes come at k * passIntervalS, k = 1, 2, .., until all requests have ended. */
   readonly onPass?: ((timeS: number) => void) | undefined;
   /** Seconds, > 0; default 1. */
@@ -76,6 +78,7 @@ export class Simulation {
   readonly #series: BucketSeries;
   readonly #lifecycle: Lifecycle;
   readonly #fleet: SimulatedFleet;
+  readonly #onEvent: () => void;
   readonly #onPass: (timeS: number) => void;
   readonly #passIntervalS: number;
   #passes = 0;
@@ -90,6 +93,7 @@ export class Simulation {
     const engines = checkEngines(input.engines);
     this.options = resolveOptions(input.options ?? {}, new Set(engines.map((engine) => engine.id)));
     this.#passIntervalS = checkPassInterval(input.passIntervalS ?? 1);
+    this.#onEvent = input.onEvent ?? (() => {});
     this.#onPass = input.onPass ?? (() => {});
     this.#clock = input.clock ?? manualClock();
     this.#series = new BucketSeries(this.options.bucketS);
@@ -171,6 +175,7 @@ export class Simulation {
   #handleNext(): void {
     const event = this.#agenda.pop();
     if (event) this.#fleet.handle(event);
+    this.#onEvent();
   }
 
   #pass(): void {

@@ -64,7 +64,9 @@ export function requestIn(situation: Situation, pool: Pool): RequestHandle {
   return request;
 }
 
-const NOT_ENDED = (Object.keys(SITUATIONS) as Situation[]).filter((name) => SITUATIONS[name].every((m) => !(m in ENDS)));
+const NOT_ENDED = (Object.keys(SITUATIONS) as Situation[]).filter((name) =>
+  SITUATIONS[name].every((m) => !(m in ENDS)),
+);
 const SIZED = NOT_ENDED.filter((name) => SITUATIONS[name].some((move) => move === "size"));
 const PREFILLED: readonly Situation[] = [
   "streaming on no engine",
