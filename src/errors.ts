@@ -3,17 +3,19 @@
  * field and echoes the value. Whatever throws one of these has changed nothing.
  */
 export class NarwhalError extends Error {
+  // Spelt out, so that a minifier of the user's does not change it.
+  override readonly name: string = "NarwhalError";
   readonly code: string;
 
   constructor(code: string, message: string, options?: ErrorOptions) {
     super(message, options);
-    this.name = new.target.name;
     this.code = code;
   }
 }
 
 /** A configuration field is missing, of the wrong type, out of its range, or at odds with another one. */
 export class ConfigError extends NarwhalError {
+  override readonly name = "ConfigError";
   readonly field: string;
   readonly value: unknown;
 
@@ -26,6 +28,7 @@ export class ConfigError extends NarwhalError {
 
 /** An engine profile was refused; the profiles in force stay in force (semantics, section 4). */
 export class ProfileError extends NarwhalError {
+  override readonly name = "ProfileError";
   readonly engine: string;
   readonly field: string;
   readonly value: unknown;
@@ -40,6 +43,7 @@ export class ProfileError extends NarwhalError {
 
 /** An argument of a call is not what it must be: a length, a value, a span, an identifier. */
 export class ArgumentError extends NarwhalError {
+  override readonly name: string = "ArgumentError";
   readonly field: string;
   readonly value: unknown;
 
@@ -52,6 +56,7 @@ export class ArgumentError extends NarwhalError {
 
 /** A time (given, or read from the injected clock) is NaN or infinite. */
 export class TimeError extends ArgumentError {
+  override readonly name = "TimeError";
   constructor(field: string, value: unknown) {
     super(field, "must be a finite number of seconds", value, "ERR_NARWHAL_TIME");
   }
@@ -59,6 +64,7 @@ export class TimeError extends ArgumentError {
 
 /** An engine, request or offer that is not known here. */
 export class UnknownIdError extends NarwhalError {
+  override readonly name = "UnknownIdError";
   readonly kind: "engine" | "request" | "offer";
   readonly id: unknown;
 
@@ -71,6 +77,7 @@ export class UnknownIdError extends NarwhalError {
 
 /** A call that the present state does not allow: an offer sized twice, a token before decode. */
 export class StateError extends NarwhalError {
+  override readonly name = "StateError";
   readonly operation: string;
   readonly state: string;
 
@@ -83,6 +90,7 @@ export class StateError extends NarwhalError {
 
 /** The configuration needs more memory than the bound allows. */
 export class MemoryError extends NarwhalError {
+  override readonly name = "MemoryError";
   readonly neededBytes: number;
   readonly limitBytes: number;
 
@@ -99,6 +107,7 @@ export class MemoryError extends NarwhalError {
 
 /** A row of a trace file is malformed. */
 export class TraceError extends NarwhalError {
+  override readonly name = "TraceError";
   readonly file: string;
   readonly line: number;
   readonly reason: string;
