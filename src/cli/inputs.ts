@@ -7,6 +7,7 @@ import { camelKeys } from "../schema";
 
 /** A file cannot be read, or is not what it must be. */
 export class InputError extends NarwhalError {
+  override readonly name = "InputError";
   constructor(message: string, options?: ErrorOptions) {
     super("ERR_NARWHAL_INPUT", message, options);
   }

@@ -1,15 +1,19 @@
 import { Command } from "commander";
 import packageJson from "../../package.json";
 import { NarwhalError } from "../errors";
+import { explainCommand } from "./explain-command";
 import { messageOf } from "./messages";
 import { replayCommand } from "./replay-command";
+import { verifyCommand } from "./verify-command";
 
 /** The `narwhal-slo` command. It ends with 1 after an error, and says it in one line. */
 async function main(): Promise<void> {
   const program = new Command("narwhal-slo")
     .description(packageJson.description)
     .version(packageJson.version)
-    .addCommand(replayCommand());
+    .addCommand(replayCommand())
+    .addCommand(verifyCommand())
+    .addCommand(explainCommand());
   try {
     await program.parseAsync();
   } catch (error) {

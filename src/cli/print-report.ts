@@ -1,6 +1,6 @@
 import { plot } from "asciichart";
 import type { ReplayReport, ReplayRow } from "../replay";
-import { clockTime, figure, percent, percentileCells, whole } from "./format";
+import { clockTime, counted, figure, percent, percentileCells, whole } from "./format";
 import { decisionsOf, movesMade } from "./print-decisions";
 import { heading, type Subject } from "./print-heading";
 import { section, table } from "./tables";
@@ -8,7 +8,7 @@ import { section, table } from "./tables";
 /** A replay as a person reads it. */
 export function printReport(subject: Subject, report: ReplayReport): string {
   return [
-    [...heading(subject), controlLine(report)].join("\n"),
+    [...heading(subject), controlLine(subject, report)].join("\n"),
     promises(report),
     overTime(report.rows),
     decisionsOf(report),
@@ -18,10 +18,11 @@ export function printReport(subject: Subject, report: ReplayReport): string {
   ].join("\n\n");
 }
 
-function controlLine(report: ReplayReport): string {
+function controlLine({ input }: Subject, report: ReplayReport): string {
   const { prefill, decode } = report.state.fleet;
   if (report.control === "off") return "control off: the split stays";
-  return `control ${report.control}: ${movesMade(report)}, ${prefill} prefill + ${decode} decode at the end`;
+  const mode = `control ${report.control}${input.urgent ? ", urgent path on" : ""}`;
+  return `${mode}: ${movesMade(report)}, ${prefill} prefill + ${decode} decode at the end`;
 }
 
 function promises({ attainment, ttft, tpot, requests }: ReplayReport): string {
@@ -29,7 +30,7 @@ function promises({ attainment, ttft, tpot, requests }: ReplayReport): string {
   const ends = Object.entries(requests).filter(([, count]) => count > 0);
   const uncounted = ends.some(([end]) => NO_OUTCOMES.has(end)) ? " (rejected and cancelled ones do not count)" : "";
   return section(
-    `Promises kept: TTFT ${percent(ttftRatio)}, TPOT ${percent(tpotRatio)}, both ${percent(bothRatio)} of ${whole(total)} requests`,
+    `Promises kept: TTFT ${percent(ttftRatio)}, TPOT ${percent(tpotRatio)}, both ${percent(bothRatio)} of ${counted(total, "request")}`,
     table(
       ["seconds", "mean", "p50", "p90", "p95", "p99", "max"],
       [
@@ -51,28 +52,17 @@ function overTime(rows: readonly ReplayRow[]): string {
     percent(row.attainment.tpotRatio),
     percent(row.attainment.bothRatio),
     `${figure(row.prefillDemand)} / ${row.prefillEngines}${short(row, DECODE_GAPS)}`,
-    `${figure(row.decodeDemand)} / ${row.decodeEngines}${short(row, PREFILL_GAPS)}`,
     figure(row.prefillLoad),
+    `${figure(row.decodeDemand)} / ${row.decodeEngines}${short(row, PREFILL_GAPS)}`,
     figure(row.decodeLoad),
     whole(row.moves),
   ]);
-  const head = [
-    "until",
-    "requests",
-    "TTFT met",
-    "TPOT met",
-    "both",
-    "prefill",
-    "decode",
-    "prefill load",
-    "decode load",
-    "moves",
-  ];
+  const head = ["until", "requests", "TTFT met", "TPOT met", "both", "prefill", "load", "decode", "load", "moves"];
   const gaps = [...new Set(rows.flatMap(({ demandGaps }) => demandGaps))];
   const note = gaps.length > 0 ? [`* at least: not all demand could be priced (${gaps.join(", ")})`] : [];
   return section(
     "Over time",
-    "prefill, decode: engines that the demand needs / engines there are at the end; load 1: the SLO's limit",
+    "prefill, decode: engines that the demand needs / engines at the end; load: 1 is the SLO's limit",
     table(head, cells),
     ...note,
   );
@@ -114,8 +104,8 @@ function history({ state, demand }: ReplayReport): string {
     whole(window.overflow_observations ?? 0),
   ]);
   return section(
-    `Demand at the end: ${figure(demand.prefillEngines)} engines of prefill, ${figure(demand.decodeEngines)} of decode` +
-      (demand.complete ? "" : ` (incomplete: ${demand.gaps.join(", ")})`),
+    `Demand at the end: ${figure(demand.prefillEngines)} engines of prefill, ${figure(demand.decodeEngines)} of decode`,
+    ...(demand.complete ? [] : [`incomplete: ${demand.gaps.join(", ")}`]),
     table(["window", "cells", "limit", "observations", "in overflow"], windows),
   );
 }

@@ -11,6 +11,10 @@ import type { DecisionSnapshot } from "../control/snapshot";
 import { type WhatIf, type WhatIfOptions, whatIf } from "../control/what-if";
 import { ArgumentError, TimeError } from "../errors";
 import { type EngineOptions, Fleet, type RequestId } from "../fleet";
+import { EventLog } from "../journal/event-log";
+import type { LookQuery } from "../journal/event-rows";
+import { Journal } from "../journal/journal";
+import type { RowSink } from "../journal/sinks";
 import type { EngineProfileInput } from "../profile";
 import { compileCoreAsync } from "../wasm/loader";
 import { Anomalies } from "./anomalies";
@@ -31,6 +35,10 @@ export interface PoolParts extends ControllerOptions {
   readonly strict?: boolean;
   /** The compiled core, where compiling at run time is forbidden (`narwhal-slo/core.wasm`). */
   readonly module?: WebAssembly.Module;
+  /** Where the record of decisions, moves, floors and risks goes. Default: nowhere. */
+  readonly journal?: RowSink;
+  /** Where all inputs go, so that `replayEvents` can make the same decisions from them. Default: nowhere. */
+  readonly eventLog?: RowSink;
 }
 
 /** Options of a pool: the SLOs, its parts, and any field of the configuration. */
@@ -63,10 +71,12 @@ export async function createPool(options: PoolOptions): Promise<Pool> {
  * @throws ConfigError, ProfileError, MemoryError
  */
 export function createPoolSync(options: PoolOptions): Pool {
-  const { slo, engines, clock, strict, module, urgent, applyMoves, whileUnavailable, ...fields } = options;
+  const { slo, engines, clock, strict, module, urgent, applyMoves, whileUnavailable, ...others } = options;
+  const { journal, eventLog, ...fields } = others;
   const { ttftS, tpotS } = checkSlo(slo);
   const config = resolveConfig({ ...fields, ttftSloS: ttftS, tpotSloS: tpotS });
-  return new Pool(config, defined({ engines, clock, strict, module, urgent, applyMoves, whileUnavailable }));
+  const parts = { engines, clock, strict, module, urgent, applyMoves, whileUnavailable, journal, eventLog };
+  return new Pool(config, defined(parts));
 }
 
 /** The accounts of one pool of engines: requests by handles, attainment, demand, and the scores of every split. */
@@ -77,19 +87,31 @@ export class Pool {
   readonly #fleet: Fleet;
   readonly #controller: Controller;
   readonly #context: HandleContext;
+  readonly #journal: Journal | null;
+  readonly #events: EventLog | null;
 
   /**
    * @param config as `resolveConfig` or `configFromJson` give it
    * @throws ProfileError, ArgumentError for an engine, MemoryError, TimeError
    */
   constructor(config: Config, parts: PoolParts = {}) {
-    const { engines = [], clock = monotonicClock(), strict = false, urgent = false, module, ...control } = parts;
+    const { engines = [], clock = monotonicClock(), strict = false, urgent = false, module, ...others } = parts;
+    const { journal, eventLog, ...control } = others;
     this.config = config;
     this.#clock = clock;
     this.#accounting = new Accounting(config, clock, module);
     this.#fleet = new Fleet(config);
     for (const engine of engines) this.#fleet.addEngine(engine, this.#accounting.startedS);
     this.#controller = new Controller(this.#accounting, this.#fleet, control);
+    const subject = {
+      config,
+      fleet: this.#fleet,
+      startedS: this.#accounting.startedS,
+      options: { urgent, ...control },
+      riskEvents: this.#controller.evidence.riskEvents,
+    };
+    this.#journal = journal ? new Journal(journal, subject) : null;
+    this.#events = eventLog ? new EventLog(eventLog, subject) : null;
     this.#context = {
       urgent: urgent ? this.#controller : null,
       accounting: this.#accounting,
@@ -97,6 +119,7 @@ export class Pool {
       clock,
       anomalies: new Anomalies(strict),
       counter: new RequestCounter(),
+      events: this.#events,
     };
   }
 
@@ -107,9 +130,11 @@ export class Pool {
    * @throws TimeError for a bad time of the clock, and in strict mode for one of the router's own
    */
   open(options?: OpenOptions): RequestHandle {
-    const offer = this.#accounting.offers.open(this.#openedS(options?.at ?? this.#now()));
+    const openedS = this.#openedS(options?.at ?? this.#now());
+    const offer = this.#accounting.offers.open(openedS);
     this.#context.counter.opened();
-    return new RequestHandle(this.#context, offer, nameOf(options?.id));
+    const id = nameOf(options?.id);
+    return new RequestHandle(this.#context, offer, id, this.#events?.open(openedS, options?.at, id) ?? 0);
   }
 
   /**
@@ -124,7 +149,7 @@ export class Pool {
 
   /** The demand of the window in engines, under the profiles that exist. */
   demand(): Demand {
-    const nowS = this.#now();
+    const nowS = this.#look("demand");
     this.#accounting.learn(nowS);
     const profiles = this.#controller.profiles.existing(this.#fleet.engines);
     return this.#accounting.price(nowS, this.config.windowS, profiles, this.#fleet.decodeCorrection());
@@ -143,17 +168,17 @@ export class Pool {
 
   /** What the demand windows hold. */
   history(): DemandHistory {
-    return this.#accounting.history(this.#now());
+    return this.#accounting.history(this.#look("history"));
   }
 
   /** Output lengths learned from completions. */
   learned(): LearnedOutputs {
-    return this.#accounting.learned(this.#now());
+    return this.#accounting.learned(this.#look("learned"));
   }
 
   /** Freezes what a decision would be made from now. */
   decisionSnapshot(): DecisionSnapshot {
-    return this.#controller.read(this.#now()).snapshot;
+    return this.#controller.read(this.#look("decision_snapshot")).snapshot;
   }
 
   /** Scores of every split 1 .. n - 1, of a snapshot or of now. */
@@ -184,17 +209,28 @@ export class Pool {
    * every `monitorIntervalS`.
    */
   pass(): { decisions: Decision[] } {
-    return { decisions: this.#controller.pass(this.#now()) };
+    const nowS = this.#now();
+    this.#journal?.passBegins(nowS);
+    const decisions = this.#controller.pass(nowS);
+    this.#events?.decide("pass", nowS, decisions);
+    this.#journal?.passEnds(decisions, nowS);
+    return { decisions };
   }
 
   /** A pass that decides nothing: for routers that settle the roles themselves. It takes the place of `pass()`. */
   sample(): void {
-    this.#controller.sample(this.#now());
+    const nowS = this.#now();
+    this.#controller.sample(nowS);
+    this.#events?.sample(nowS);
   }
 
   /** The urgent step, between passes: call it when `wait()` may have armed one (`urgentPending`). */
   urgent(): { decisions: Decision[] } {
-    return { decisions: this.#controller.urgent(this.#now()) };
+    const nowS = this.#now();
+    const decisions = this.#controller.urgent(nowS);
+    this.#events?.decide("urgent", nowS, decisions);
+    this.#journal?.decided(decisions, nowS);
+    return { decisions };
   }
 
   /** Whether a waiting request will miss its TTFT, so that an urgent step is due. False unless `urgent` is on. */
@@ -213,7 +249,11 @@ export class Pool {
    * @returns the move, null if none of that engine was proposed
    */
   moved(engineId: string): RoleMove | null {
-    return this.#controller.confirmMove(engineId, this.#now());
+    const nowS = this.#now();
+    const move = this.#controller.confirmMove(engineId, nowS);
+    this.#events?.answer("moved", engineId, nowS);
+    this.#journal?.answered("applied", move, nowS);
+    return move;
   }
 
   /**
@@ -222,7 +262,11 @@ export class Pool {
    * @returns the move, null if none of that engine was proposed
    */
   moveFailed(engineId: string): RoleMove | null {
-    return this.#controller.moves.withdraw(engineId, this.#now());
+    const nowS = this.#now();
+    const move = this.#controller.moves.withdraw(engineId, nowS);
+    this.#events?.answer("move_failed", engineId, nowS);
+    this.#journal?.answered("failed", move, nowS);
+    return move;
   }
 
   /**
@@ -232,7 +276,10 @@ export class Pool {
    */
   recordRisk(kind: string): void {
     if (typeof kind !== "string" || kind === "") throw new ArgumentError("kind", "must be a name", kind);
-    this.#controller.evidence.recordRisk(kind, this.#now());
+    const nowS = this.#now();
+    this.#controller.evidence.recordRisk(kind, nowS);
+    this.#events?.risk(kind, nowS);
+    this.#journal?.riskRecorded(nowS);
   }
 
   /**
@@ -241,7 +288,9 @@ export class Pool {
    * @throws ArgumentError, ProfileError, ConfigError
    */
   addEngine(engine: EngineOptions): void {
-    this.#fleet.addEngine(engine, this.#now());
+    const nowS = this.#now();
+    const added = this.#fleet.addEngine(engine, nowS);
+    this.#events?.addEngine(added, nowS);
   }
 
   /**
@@ -253,7 +302,9 @@ export class Pool {
   removeEngine(engineId: string): RequestHandle[] {
     const nowS = this.#now();
     const residents = this.#fleet.removeEngine(engineId, nowS);
-    this.#controller.moves.withdraw(engineId, nowS);
+    const withdrawn = this.#controller.moves.withdraw(engineId, nowS);
+    this.#events?.removeEngine(engineId, nowS);
+    this.#journal?.answered("failed", withdrawn, nowS);
     const handles = residents.flatMap((record) => (record instanceof HandleRecord ? record.handle : []));
     for (const handle of handles) handle.engineRemoved();
     return handles;
@@ -262,11 +313,13 @@ export class Pool {
   /** Whether an engine can take work. @throws UnknownIdError */
   setAvailable(engineId: string, available: boolean): void {
     this.#fleet.setAvailable(engineId, available);
+    this.#events?.set("available", this.#fleet.engine(engineId));
   }
 
   /** Whether an engine must keep its role. @throws UnknownIdError */
   setPinned(engineId: string, pinned: boolean): void {
     this.#fleet.setPinned(engineId, pinned);
+    this.#events?.set("pinned", this.#fleet.engine(engineId));
   }
 
   /**
@@ -276,12 +329,13 @@ export class Pool {
    */
   setProfile(engineId: string, profile: EngineProfileInput | null): void {
     this.#fleet.setProfile(engineId, profile);
+    this.#events?.set("profile", this.#fleet.engine(engineId));
   }
 
   /** The pool as one JSON-safe document, in the names of the wire. */
   state(): PoolState {
     const { anomalies, counter } = this.#context;
-    const nowS = this.#now();
+    const nowS = this.#look("state");
     return poolState({
       nowS,
       accounting: this.#accounting,
@@ -289,6 +343,8 @@ export class Pool {
       controller: this.#controller,
       anomalies: anomalies.counts(),
       requests: counter.counts(),
+      journal: this.#journal?.counts() ?? null,
+      eventLog: this.#events?.counts() ?? null,
     });
   }
 
@@ -296,6 +352,13 @@ export class Pool {
     if (Number.isFinite(atS)) return atS;
     this.#context.anomalies.count("invalid_time", () => new TimeError("at", atS));
     return this.#now();
+  }
+
+  /** The time of a query that moves the windows on: it may have a part in what is decided later. */
+  #look(query: LookQuery): number {
+    const nowS = this.#now();
+    this.#events?.look(query, nowS);
+    return nowS;
   }
 
   #now(): number {

@@ -282,9 +282,14 @@ export class RequestHandle {
     urgent?.arm(this.#record, nowS);
   }
 
-  #finish(kind: TerminalKind, options: At | undefined, outputTokens = this.#outputTokens): void {
-    if (this.#end !== null) return this.#wrong("end");
+  #finish(kind: TerminalKind, options: At | undefined, given?: number): void {
     const nowS = this.#time(options);
+    this.#context.events?.end(kind, this.#number, nowS, given);
+    if (this.#end !== null) return this.#wrong("end");
+    const outputTokens = given ?? this.#outputTokens;
+    if (!isTokens(outputTokens)) {
+      return this.#invalid("outputTokens", `must be a whole number of tokens, 0 .. ${MAX_TOKENS}`, outputTokens);
+    }
     if (!this.#checkTime(nowS)) return;
     const { accounting, fleet, counter } = this.#context;
     const { offers } = accounting;

@@ -4,6 +4,7 @@ import type { Config } from "../config";
 import type { Controller } from "../control/controller";
 import { type DecisionDocument, decisionDocument } from "../control/decision-document";
 import type { Engine, Fleet } from "../fleet";
+import type { SinkCounts } from "../journal/counted-sink";
 import { toWire, type Wire } from "../wire";
 import type { AnomalyCounts } from "./anomalies";
 import type { RequestCounts } from "./request-counts";
@@ -20,6 +21,9 @@ export interface StateInputs {
   readonly controller: Controller;
   readonly anomalies: AnomalyCounts;
   readonly requests: RequestCounts;
+  /** What became of the rows of the journal and of the event log; null without one. */
+  readonly journal: SinkCounts | null;
+  readonly eventLog: SinkCounts | null;
 }
 
 /** A pool as one JSON-safe document: snake_case, seconds, rounded to 6 digits, null for what is undefined. */
@@ -31,7 +35,7 @@ export function poolState(inputs: StateInputs): PoolState {
   return { ...toWire(stateOf(inputs)), last_decision: last && decisionDocument(last) };
 }
 
-function stateOf({ nowS, accounting, fleet, controller, anomalies, requests }: StateInputs) {
+function stateOf({ nowS, accounting, fleet, controller, anomalies, requests, journal, eventLog }: StateInputs) {
   const { outcomes, offers, config } = accounting;
   const { pending, ...windows } = accounting.history(nowS);
   return {
@@ -57,6 +61,8 @@ function stateOf({ nowS, accounting, fleet, controller, anomalies, requests }: S
     pendingMove: controller.moves.pending,
     urgentPending: controller.urgentEvents.pending,
     counters: countersOf(controller),
+    journal,
+    eventLog,
     memoryBytes: accounting.memoryBytes,
   };
 }

@@ -9,6 +9,7 @@ import { withRatios } from "./replay-attainment";
 import { type ControlInput, configOf, controlOf, FleetControl, type ReplayControl } from "./replay-control";
 import { type ReplayRow, rowWidthS, takeRow } from "./replay-rows";
 import { Simulation } from "./simulation";
+import type { FleetSnapshot } from "./snapshot";
 import type { TraceRequest } from "./trace";
 
 /** An engine of a replay. */
@@ -57,26 +58,14 @@ export class ReplayRun {
     const config = configOf(input);
     const { speed = 1, moveS = 0 } = simulation;
     this.control = controlOf(input);
-    const urgent = this.control !== "off" && (input.urgent ?? false);
     this.#clock = manualClock(0);
+    const urgent = this.control !== "off" && (input.urgent ?? false);
     // A move that takes its time counts when it has taken effect.
     const applyMoves = moveS > 0 ? "host" : "auto";
     this.pool = new Pool(config, { engines, clock: this.#clock, urgent, applyMoves });
     this.#rowS = input.rowS ?? rowWidthS((requests.at(-1)?.atS ?? 0) / speed, config);
     if (!(this.#rowS > 0)) throw new ConfigError("rowS", "must be > 0 s", input.rowS);
-    const { ttftSloS, tpotSloS, monitorIntervalS } = config;
-    this.#simulation = new Simulation({
-      requests,
-      engines,
-      options: { ...simulation, ttftSloS, tpotSloS, bucketS: this.#rowS },
-      clock: this.#clock,
-      open: () => this.pool.open(),
-      onAvailable: (engine, available) => this.pool.setAvailable(engine, available),
-      onMoved: (engine) => this.#fleetControl.moved(engine, this.timeS),
-      onEvent: urgent ? () => this.#fleetControl.afterEvent() : undefined,
-      onPass: (timeS) => this.#pass(timeS),
-      passIntervalS: monitorIntervalS,
-    });
+    this.#simulation = this.#simulate(input, urgent);
     this.#fleetControl = new FleetControl(this.pool, this.control, (id, role) => this.#simulation.setRole(id, role));
   }
 
@@ -105,6 +94,11 @@ export class ReplayRun {
     this.#simulation.run();
   }
 
+  /** The simulated fleet as it is now. */
+  snapshot(): FleetSnapshot {
+    return this.#simulation.snapshot();
+  }
+
   /** What was seen so far. */
   report() {
     const results = this.#simulation.results();
@@ -126,6 +120,22 @@ export class ReplayRun {
       engines: results.engines,
       state,
     };
+  }
+
+  #simulate({ requests, engines, config, simulation }: ReplayInput, urgent: boolean): Simulation {
+    const { ttftSloS, tpotSloS, monitorIntervalS } = config;
+    return new Simulation({
+      requests,
+      engines,
+      options: { ...simulation, ttftSloS, tpotSloS, bucketS: this.#rowS },
+      clock: this.#clock,
+      open: () => this.pool.open(),
+      onAvailable: (engine, available) => this.pool.setAvailable(engine, available),
+      onMoved: (engine) => this.#fleetControl.moved(engine, this.timeS),
+      onEvent: urgent ? () => this.#fleetControl.afterEvent() : undefined,
+      onPass: (timeS) => this.#pass(timeS),
+      passIntervalS: monitorIntervalS,
+    });
   }
 
   #rowsUntilNow(timeS: number): ReplayRow[] {

@@ -1,0 +1,27 @@
+import type { ComparisonInput, Trace } from "../replay";
+import { clockTime, counted, whole } from "./format";
+
+/** What is replayed: the lines that both kinds of report begin with. */
+export interface Subject {
+  readonly file: string;
+  readonly trace: Trace;
+  readonly input: ComparisonInput;
+}
+
+/** The trace, the fleet and the promises. */
+export function heading({ file, trace, input }: Subject): string[] {
+  const { config, engines, simulation } = input;
+  const prefill = engines.filter(({ role }) => role === "prefill").length;
+  const spanS = trace.requests.at(-1)?.atS ?? 0;
+  const speed = simulation?.speed ?? 1;
+  return [
+    `${file}: ${counted(trace.requests.length, "request")} in ${clockTime(spanS / speed)} (load x${speed}, seed ${simulation?.seed ?? 1})`,
+    `${engines.length} engines: ${prefill} prefill + ${engines.length - prefill} decode; promised: TTFT <= ${config.ttftSloS} s, TPOT <= ${config.tpotSloS} s`,
+    ...(trace.skippedRows > 0 ? [skipped(trace)] : []),
+  ];
+}
+
+function skipped({ skippedRows, firstSkipped }: Trace): string {
+  const rows = skippedRows === 1 ? "1 malformed row was" : `${whole(skippedRows)} malformed rows were`;
+  return `${rows} left out, the first: ${firstSkipped[0]?.message}`;
+}

@@ -1,0 +1,3 @@
+export { type FileSink, type FileSinkOptions, fileSink } from "./file-sink";
+export { logLines } from "./log-lines";
+export { logParts } from "./log-parts";

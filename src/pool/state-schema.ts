@@ -1,0 +1,197 @@
+import * as v from "valibot";
+import { type Config, configSchema } from "../config";
+import { decisionSchema, moveSchema } from "../control/decision-schema";
+import { BLOCKED_REASONS } from "../control/reasons";
+import { snakeCase } from "../schema";
+import { count, counts, described, flag, notNegative, oneOf, real, realOrNull, text } from "../schema-fields";
+import type { Snake } from "../wire";
+import { STATE_SCHEMA, STATE_VERSION } from "./state";
+
+const share = (description: string) => realOrNull("ratio", description);
+
+const attainment = v.strictObject({
+  bucket_s: notNegative("s", "width of a bucket"),
+  retained_s: notNegative("s", "how long outcomes are kept"),
+  covered_s: notNegative("s", "from the oldest bucket until now, at most what is kept"),
+  buckets: count("buckets", "buckets that have outcomes"),
+  outcomes: count("requests", "requests that completed, failed, expired or were refused by prediction"),
+  pruned_buckets: count("buckets", "buckets that are kept no longer"),
+  pruned_outcomes: count("requests", "their outcomes, and those that came too late"),
+  ttft_met: count("requests", "outcomes that met the TTFT limit"),
+  tpot_met: count("requests", "outcomes that met the TPOT limit"),
+  both_met: count("requests", "outcomes that met both: goodput"),
+  ttft_ratio: share("the first of these by the outcomes; null if there are none"),
+  tpot_ratio: share("the same for TPOT"),
+  both_ratio: share("the same for both"),
+});
+
+const summary = {
+  bucket_s: notNegative("s", "width of a bucket"),
+  retained_s: notNegative("s", "how long observations are kept"),
+  cell_limit: count("cells", "the most cells that it can hold"),
+  cells: count("cells", "cells that it holds"),
+  observations: count("observations", "observations that they count"),
+  overflow_observations: count("observations", "those that share overflow cells"),
+};
+
+const window = (description: string) => described(v.strictObject(summary), "", description);
+
+const demandHistory = v.strictObject({
+  arrivals: window("what arrived, by input length"),
+  expected_decode: window("what was asked for, by input and requested output"),
+  observed_decode: window("what completed, by input, requested and observed output"),
+  residency: window("samples of the decode work that is resident"),
+  unsized: described(
+    v.strictObject({ ...summary, pending: count("requests", "requests whose size is not known yet") }),
+    "",
+    "what ended before its size was known",
+  ),
+});
+
+const learnedOutputs = v.strictObject({
+  in_force: flag("whether output lengths are learned now"),
+  overflow_share: share("completions that share overflow cells; null if there are none"),
+  returns_in_s: realOrNull("s", "until they are learned again; null while they are"),
+});
+
+const demandEvidence = v.strictObject({
+  span_s: notNegative("s", "time for which arrivals are known"),
+  arrivals: count("arrivals", "known arrivals"),
+  required_span_s: notNegative("s", "the span that is needed"),
+  required_arrivals: count("arrivals", "the arrivals that are needed"),
+  max_span_s: notNegative("s", "the span that is enough, however few the arrivals"),
+  closed: flag("whether there is enough of it"),
+  risk_events: counts("events", "risk events by kind"),
+  risk_kind: described(v.nullable(v.string()), "", "the newest one; null before one"),
+  risk_age_s: realOrNull("s", "its age"),
+  short_decode_engines: notNegative("engines", "decode demand of the required span"),
+  long_decode_engines: notNegative("engines", "decode demand of the window, at the last decision that priced it"),
+  trend_ratio: share("the first by the second; null if the second is 0"),
+  envelope_decode_engines: notNegative("engines", "the larger of both"),
+  blocked_gate: oneOf(["risk", "evidence", "trend", "none"], "what keeps engines in decode"),
+});
+
+const requests = v.strictObject({
+  opened: count("requests", "all of them: the sum of the others"),
+  pending: count("requests", "not ended, size not known"),
+  open: count("requests", "not ended, size known"),
+  completed: count("requests", "completed"),
+  failed: count("requests", "failed"),
+  expired: count("requests", "waited longer than they may"),
+  refused: count("requests", "refused, since they would have missed their limits"),
+  rejected: count("requests", "rejected plainly"),
+  cancelled: count("requests", "whose client went away"),
+  invalid: count("requests", "that were no valid requests"),
+});
+
+const offers = v.strictObject({
+  offered: count("requests", "all of them: the sum of the others"),
+  pending: count("requests", "size not known yet"),
+  sized: count("requests", "size known"),
+  lost: count("requests", "ended before their size was known"),
+  invalid_unsized: count("requests", "found invalid before their size was known"),
+});
+
+const anomalies = v.strictObject({
+  size: count("calls", "sizes of a request that has one"),
+  reprice: count("calls", "new prices of a request that has none"),
+  wait: count("calls", "waits of a request that cannot"),
+  prefill: count("calls", "dispatches to prefill after the first token, or without a size"),
+  first_token: count("calls", "first tokens of a request that is not in prefill"),
+  decode: count("calls", "dispatches to decode before the first token"),
+  token: count("calls", "tokens of a request that is not in decode"),
+  retry: count("calls", "retries of a request that has ended"),
+  end: count("calls", "ends of a request that has ended"),
+  unknown_engine: count("calls", "that name an engine that is none"),
+  invalid_length: count("calls", "with a length that is none"),
+  invalid_time: count("calls", "with a time that is none"),
+  engine_removed: count("calls", "for a request whose engine was removed"),
+});
+
+const role = (description: string) => oneOf(["prefill", "decode"], description);
+
+const engine = v.strictObject({
+  id: text("its name"),
+  role: role("its role"),
+  available: flag("whether it can take work"),
+  pinned: flag("whether it keeps its role"),
+  has_profile: flag("whether it was measured"),
+  prefill_requests: count("requests", "resident in prefill"),
+  decode_requests: count("requests", "resident in decode"),
+  decode_tokens: count("tokens", "of those in decode"),
+  prefill_load: notNegative("ratio", "prefill work; 1 is the TTFT limit"),
+  decode_load: notNegative("ratio", "token gaps above an idle engine's; 1 is the TPOT limit"),
+  decode_correction: notNegative("ratio", "how much longer its token gaps are than profiled"),
+});
+
+const byRole = (unit: string, prefill: string, decode: string) =>
+  v.strictObject({ prefill: notNegative(unit, prefill), decode: notNegative(unit, decode) });
+
+const refusal = v.strictObject({
+  at_s: real("s", "when"),
+  target: role("the role that was to gain an engine"),
+  by: oneOf(["reactive", "floor_recovery", "decode_floor"], "what decided"),
+  reason: oneOf([...BLOCKED_REASONS, "advisory", "move_failed"], "why not"),
+});
+
+const counters = v.strictObject({
+  decisions: counts("decisions", "decisions by `cause:result`"),
+  moves: counts("moves", "moves by `cause:role`"),
+  reversals: count("moves", "moves of an engine to another role than its last one's"),
+  refusals: count("moves", "moves that were not made"),
+  inflight: described(
+    byRole("requests", "in prefill", "in decode"),
+    "requests",
+    "what the moved engines held at their moves",
+  ),
+  newest_refusals: described(v.array(refusal), "", "the last 20 of them, the newest last"),
+});
+
+const sink = v.strictObject({
+  rows: count("rows", "rows that were taken"),
+  failed: count("rows", "rows that were not"),
+  last_error: described(v.nullable(v.string()), "", "why not; null if none failed"),
+});
+
+/** The configuration in force: units and meanings are those of `configSchema`. */
+function thresholds() {
+  const fields = Object.entries(configSchema.entries).map(([name, entry]) => {
+    const field = "wrapped" in entry ? entry.wrapped : entry;
+    const value = name === "advisory" ? v.boolean() : v.pipe(v.number(), v.finite());
+    const { unit } = v.getMetadata(field) as { unit: string };
+    return [snakeCase(name), described(value, unit, v.getDescription(field) as string)];
+  });
+  return v.strictObject(Object.fromEntries(fields) as Thresholds);
+}
+
+type Thresholds = { [Name in keyof Config as Snake<Name>]: v.GenericSchema<Config[Name]> };
+
+/** The state of a pool, as `pool.state()` gives it: all fields are there, and no others. */
+export const stateSchema = v.strictObject({
+  schema: v.literal(STATE_SCHEMA),
+  version: v.literal(STATE_VERSION),
+  at_s: real("s", "now"),
+  started_s: real("s", "when the pool was made"),
+  attainment: described(attainment, "", "what is kept of outcomes"),
+  demand_history: described(demandHistory, "", "what the demand windows hold"),
+  learned_outputs: described(learnedOutputs, "", "whether output lengths are learned from completions"),
+  demand_evidence: described(demandEvidence, "", "whether decode can spare an engine"),
+  requests: described(requests, "requests", "requests by where they are"),
+  offers: described(offers, "requests", "offers by what they came to"),
+  anomalies: described(anomalies, "calls", "calls that the state of their request did not allow"),
+  loads: described(byRole("ratio", "of prefill", "of decode"), "ratio", "load of each role; 1 is the limit"),
+  fleet: v.strictObject({
+    prefill: count("engines", "prefill engines"),
+    decode: count("engines", "decode engines"),
+    waiting: count("requests", "requests that wait for an engine"),
+    engines: described(v.array(engine), "", "the engines, in the order in which they joined"),
+  }),
+  thresholds: described(thresholds(), "", "the configuration in force"),
+  pending_move: described(v.nullable(moveSchema), "", "the move that waits for the host; null if none does"),
+  urgent_pending: flag("whether an urgent step is due"),
+  counters: described(counters, "", "decisions and moves so far"),
+  journal: described(v.nullable(sink), "", "rows of the journal; null without one"),
+  event_log: described(v.nullable(sink), "", "rows of the event log; null without one"),
+  memory_bytes: count("bytes", "memory of the core, which never grows"),
+  last_decision: described(v.nullable(decisionSchema), "", "the newest decision; null before one"),
+});

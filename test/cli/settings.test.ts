@@ -1,0 +1,118 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { azureTrace, narwhal, output, scratch, TRACE } from "./command";
+
+const write = scratch();
+const SHORT = write("short.csv", azureTrace([100, 200, 300]));
+const PROFILE = JSON.parse(readFileSync("data/h100-tp8-llama2-70b.json", "utf8"));
+
+type Kind = "config" | "simulation" | "profile";
+
+function documentWith(kind: Kind, settings: unknown, ...flags: readonly string[]) {
+  const path = write(`${kind}.json`, JSON.stringify(settings));
+  return JSON.parse(output("replay", TRACE, "--json", `--${kind}`, path, ...flags));
+}
+
+/** Expects that the command refuses settings in one line; `FILE` in the message is their file. */
+function refuses(kind: Kind, text: string, message: string): void {
+  const path = write("Settings.json", text);
+  const stderr = `narwhal-slo: ${message.replace("FILE", path)}\n`;
+  expect(narwhal("replay", SHORT, `--${kind}`, path)).toEqual({ status: 1, stdout: "", stderr });
+}
+
+describe("a configuration file", () => {
+  it("takes effect, in snake_case", () => {
+    const { config, state } = documentWith("config", { window_s: 60, evidence_max_span_s: 60, ttft_slo_s: 3 });
+    expect(config).toMatchObject({ window_s: 60, evidence_max_span_s: 60, ttft_slo_s: 3, tpot_slo_s: 0.05 });
+    expect(state.demand_history.arrivals.retained_s).toBe(60);
+  });
+
+  it("gives way to the promises of the command line", () => {
+    const { config } = documentWith("config", { ttft_slo_s: 3, tpot_slo_s: 0.1 }, "--slo-ttft", "2");
+    expect(config).toMatchObject({ ttft_slo_s: 2, tpot_slo_s: 0.1 });
+  });
+
+  it.each([
+    ['{"window_s": -1}', "window_s must be > 0 s, got -1"],
+    ['{"window_s": "Long"}', 'window_s must be a number, got "Long"'],
+    ['{"ttft_slo_s": null}', "ttft_slo_s must be a number, got null"],
+    ['{"windows": 1}', "windows is not a known field, got 1"],
+    ['{"evidence_max_span_s": 200}', "evidence_max_span_s must be <= window_s 120 s, got 200"],
+    ["[1]", "FILE: must be an object"],
+    ["null", "FILE: must be an object"],
+    ["5", "FILE: must be an object"],
+  ])("%s is refused", (text, message) => {
+    refuses("config", text, message);
+  });
+
+  it("that is no JSON is refused by its name", () => {
+    const path = write("broken.json", '{"window_s": ');
+    const { status, stdout, stderr } = narwhal("replay", SHORT, "--config", path);
+    expect([status, stdout]).toEqual([1, ""]);
+    expect(stderr.startsWith(`narwhal-slo: ${path}: is not JSON: `)).toBe(true);
+  });
+
+  it("that needs too much memory is refused with the bytes that it needs", () => {
+    const path = write("large.json", '{"window_s": 1e9}');
+    const { status, stdout, stderr } = narwhal("replay", SHORT, "--config", path);
+    expect([status, stdout]).toEqual([1, ""]);
+    expect(stderr).toMatch(/^narwhal-slo: the configuration needs \d+ bytes, more than max_memory_bytes 268435456: /);
+    expect(stderr).toContain("shorten window_s, widen the buckets (step_s, evidence_span_s) or lower max_shapes\n");
+  });
+});
+
+describe("a file of simulation options", () => {
+  it("takes effect, in snake_case, at any depth", () => {
+    const faults = [{ engine: "engine-0", from_s: 10, to_s: 400 }];
+    const document = documentWith("simulation", { cancel_share: 0.25, timeout_s: 5, faults });
+    expect(document.simulation).toMatchObject({ cancel_share: 0.25, timeout_s: 5, faults });
+    expect(document.requests.cancelled).toBeGreaterThan(0);
+    expect(document.requests.expired).toBeGreaterThan(0);
+    const report = output("replay", TRACE, "--simulation", write("s.json", '{"cancel_share": 0.25}'));
+    expect(report).toMatch(/^ {2}ended: .* cancelled \(rejected and cancelled ones do not count\)$/m);
+  });
+
+  it("gives load and seed, unless the command line does", () => {
+    const settings = { speed: 4, seed: 9 };
+    expect(documentWith("simulation", settings).simulation).toMatchObject(settings);
+    const given = documentWith("simulation", settings, "--load", "2", "--seed", "3");
+    expect(given.simulation).toMatchObject({ speed: 2, seed: 3 });
+  });
+
+  it.each([
+    ['{"noise_cv": 2}', "noise_cv must be <= 1, got 2"],
+    ['{"noise": 1}', "noise is not a known field, got 1"],
+    ['{"faults": [{"engine": "x", "from_s": 1, "to_s": 2}]}', 'faults.0.engine must be the id of an engine, got "x"'],
+    ['{"ttft_slo_s": 1}', "FILE: ttft_slo_s belongs in the configuration (--config), or use --slo-ttft"],
+    ['{"tpot_slo_s": 1}', "FILE: tpot_slo_s belongs in the configuration (--config), or use --slo-tpot"],
+    ['{"bucket_s": 1}', "FILE: bucket_s follows from the length of the trace"],
+    ["null", "FILE: must be an object"],
+    ["7", "FILE: must be an object"],
+  ])("%s is refused", (text, message) => {
+    refuses("simulation", text, message);
+  });
+});
+
+describe("a profile", () => {
+  it("takes effect", () => {
+    const slower = documentWith("profile", { ...PROFILE, ttft_c: 10 * PROFILE.ttft_c });
+    const shipped = documentWith("profile", PROFILE);
+    expect(slower.ttft.p50_s).toBeGreaterThan(shipped.ttft.p50_s + 9 * PROFILE.ttft_c);
+    expect(JSON.parse(output("replay", TRACE, "--json"))).toEqual(shipped);
+  });
+
+  it.each([
+    [{ ttft_a: null }, "FILE: ttft_a must be a number, got null"],
+    [{ ttft_a: "0.1" }, 'FILE: ttft_a must be a number, got "0.1"'],
+    [{ tpot_slope: -1 }, "FILE: tpot_slope must be >= 0, got -1"],
+    [{ decode_max_requests: undefined }, "FILE: decode_max_requests is required, got undefined"],
+    [{ decode_min_requests: 1000 }, "FILE: decode_min_requests must be <= decode_max_requests 64, got 1000"],
+  ])("with %j is refused by file, field and value", (wrong, message) => {
+    refuses("profile", JSON.stringify({ ...PROFILE, ...wrong }), message);
+  });
+
+  it("that is no object, or not there, is refused", () => {
+    refuses("profile", "5", "FILE: profile must be an object, got 5");
+    expect(narwhal("replay", SHORT, "--profile", "no.json").stderr).toBe("narwhal-slo: no.json: no such file\n");
+  });
+});
