@@ -5,6 +5,12 @@ export interface Proposal {
   readonly mixed: boolean;
 }
 
+/** What the count needs to go on elsewhere. */
+export interface ConfirmationsState {
+  readonly proposal: Proposal | null;
+  readonly count: number;
+}
+
 /** Counts how many steps in a row the same proposal has won (semantics, section 10, step 9). */
 export class Confirmations {
   #proposal: Proposal | null = null;
@@ -13,13 +19,22 @@ export class Confirmations {
   /** The proposal has won once more: how many times in a row. */
   confirm(proposal: Proposal): number {
     this.#count = sameProposal(this.#proposal, proposal) ? this.#count + 1 : 1;
-    this.#proposal = proposal;
+    this.#proposal = { prefill: proposal.prefill, recovery: proposal.recovery, mixed: proposal.mixed };
     return this.#count;
   }
 
   reset(): void {
     this.#proposal = null;
     this.#count = 0;
+  }
+
+  exportState(): ConfirmationsState {
+    return { proposal: this.#proposal, count: this.#count };
+  }
+
+  importState({ proposal, count }: ConfirmationsState): void {
+    this.#proposal = proposal;
+    this.#count = count;
   }
 }
 

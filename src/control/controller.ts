@@ -2,19 +2,19 @@ import type { Accounting } from "../accounting/accounting";
 import type { Config } from "../config";
 import { ConfigError } from "../errors";
 import type { Engine, Fleet, FleetRequest, Role } from "../fleet";
-import { Confirmations } from "./confirmations";
+import { Confirmations, type ConfirmationsState } from "./confirmations";
 import type { Decision, DecisionFacts, Limit, RoleMove } from "./decision";
-import { DecisionCounter } from "./decision-counts";
-import { DemandEvidence, type EvidenceReading } from "./evidence";
+import { DecisionCounter, type DecisionCounterState } from "./decision-counts";
+import { DemandEvidence, type EvidenceReading, type EvidenceState } from "./evidence";
 import { heldLimit, limitOf } from "./limits";
-import { type MoveOutcome, type MoveRequest, Moves } from "./moves";
+import { type MoveOutcome, type MoveRequest, Moves, type MovesState } from "./moves";
 import { PanicBypass, type PoolLoads } from "./panic";
 import { FleetProfiles } from "./profile-sets";
 import { decideReactive, type Wish } from "./reactive";
 import { type Reading, takeReading } from "./reading";
 import type { HeldReason } from "./reasons";
 import { countInScope, enginesInScope, type Scope } from "./take-snapshot";
-import { type Urgency, UrgentEvents } from "./urgency";
+import { type Urgency, type UrgentEvent, UrgentEvents } from "./urgency";
 
 /** How a controller acts. */
 export interface ControllerOptions {
@@ -25,6 +25,21 @@ export interface ControllerOptions {
    * ones; splits then count these only.
    */
   readonly whileUnavailable?: "hold" | "rebalance";
+}
+
+/** What a controller needs to go on elsewhere, besides the account and the fleet. */
+export interface ControllerState {
+  readonly lastStepS: number;
+  /** Whether the last attempt to move was an urgent one. */
+  readonly urgentMove: boolean;
+  /** Decode demand of the window in the last decision that priced it, in engines; 0 before one. */
+  readonly longDecodeEngines: number;
+  readonly panicSteps: number;
+  readonly confirmations: ConfirmationsState;
+  readonly evidence: EvidenceState;
+  readonly moves: MovesState;
+  readonly urgent: UrgentEvent | null;
+  readonly decisions: DecisionCounterState;
 }
 
 /** Decides which engine changes its role (semantics, sections 9 to 12): the order of a pass and of a step. */
@@ -42,6 +57,7 @@ export class Controller {
   readonly #confirmations = new Confirmations();
   #lastStepS: number;
   #lastReading: Reading | null = null;
+  #longDecodeEngines = 0;
   /** Whether the last attempt to move was an urgent one. */
   #urgentMove = false;
 
@@ -62,7 +78,7 @@ export class Controller {
     this.urgentEvents = new UrgentEvents(config, fleet);
   }
 
-  /** What the last decision that priced demand has read, null before one. */
+  /** What the last decision that priced demand has read, null before one in this process. */
   get lastReading(): Reading | null {
     return this.#lastReading;
   }
@@ -81,7 +97,7 @@ export class Controller {
     const profiles = this.profiles.existing(enginesInScope(this.#fleet, this.#scope));
     const correction = this.#fleet.decodeCorrection();
     const short = this.#accounting.price(nowS, this.#config.evidenceSpanS, profiles, correction).decodeEngines;
-    return this.evidence.read(nowS, { short, long: this.#lastReading?.demand.decodeEngines ?? 0 });
+    return this.evidence.read(nowS, { short, long: this.#longDecodeEngines });
   }
 
   /** One monitoring pass: the decode floor, the residency sample, a step, the end of the interval. */
@@ -115,6 +131,35 @@ export class Controller {
     const move = this.moves.confirm(engineId, nowS);
     if (move) this.#moved(move, nowS);
     return move;
+  }
+
+  /** @internal All that it needs to go on elsewhere. */
+  exportState(): ControllerState {
+    return {
+      lastStepS: this.#lastStepS,
+      urgentMove: this.#urgentMove,
+      longDecodeEngines: this.#longDecodeEngines,
+      panicSteps: this.#panic.steps,
+      confirmations: this.#confirmations.exportState(),
+      evidence: this.evidence.exportState(),
+      moves: this.moves.exportState(),
+      urgent: this.urgentEvents.exportState(),
+      decisions: this.counter.exportState(),
+    };
+  }
+
+  /** @internal Goes on from another controller, over an account and a fleet that do. */
+  importState(state: ControllerState, nowS: number): void {
+    this.#lastStepS = state.lastStepS;
+    this.#urgentMove = state.urgentMove;
+    this.#longDecodeEngines = state.longDecodeEngines;
+    this.#lastReading = null;
+    this.#panic.importSteps(state.panicSteps);
+    this.#confirmations.importState(state.confirmations);
+    this.evidence.importState(state.evidence);
+    this.moves.importState(state.moves, nowS);
+    this.urgentEvents.importState(state.urgent);
+    this.counter.importState(state.decisions);
   }
 
   #step(nowS: number, inPass: boolean): Decision[] {
@@ -154,11 +199,14 @@ export class Controller {
     const early = this.#earlyHold();
     if (early) {
       const [reason, limit] = early;
-      const prefill = this.#count("prefill") + (urgency ? 1 : 0);
+      const { currentPrefill, currentDecode } = this.#currentSplit();
+      // An urgent step looks at one more prefill engine, if there is one.
+      const prefill = urgency && currentDecode > 0 ? currentPrefill + 1 : currentPrefill;
       return this.#hold(reason, prefill, urgentFacts, limit, nowS);
     }
     const reading = this.read(nowS);
     this.#lastReading = reading;
+    this.#longDecodeEngines = reading.demand.decodeEngines;
     const relief = urgency && this.urgentEvents.relief(urgency, nowS);
     const inputs = { config: this.#config, accounting: this.#accounting, relief, ...reading };
     const verdict = decideReactive(inputs);

@@ -1,9 +1,16 @@
 import type { Decision } from "./decision";
 
+/** What the counts need to go on elsewhere. */
+export interface DecisionCounterState {
+  readonly byResult: ReadonlyMap<string, number>;
+  readonly byReason: ReadonlyMap<string, number>;
+  readonly last: Decision | null;
+}
+
 /** Counts decisions, and keeps the last one. */
 export class DecisionCounter {
-  readonly #byResult = new Map<string, number>();
-  readonly #byReason = new Map<string, number>();
+  #byResult = new Map<string, number>();
+  #byReason = new Map<string, number>();
   #last: Decision | null = null;
 
   count(decision: Decision): void {
@@ -26,6 +33,17 @@ export class DecisionCounter {
   /** The last decision, null before one. */
   get last(): Decision | null {
     return this.#last;
+  }
+
+  exportState(): DecisionCounterState {
+    return { byResult: this.#byResult, byReason: this.#byReason, last: this.#last };
+  }
+
+  /** Goes on from another controller's counts. */
+  importState({ byResult, byReason, last }: DecisionCounterState): void {
+    this.#byResult = new Map(byResult);
+    this.#byReason = new Map(byReason);
+    this.#last = last;
   }
 }
 

@@ -28,6 +28,13 @@ export interface EvidenceReading {
   readonly blockedGate: EvidenceGate;
 }
 
+/** What the evidence needs to go on elsewhere, besides the arrivals. */
+export interface EvidenceState {
+  readonly riskEvents: ReadonlyMap<string, number>;
+  /** The newest risk event; null: there was none. */
+  readonly newestRisk: { readonly kind: string; readonly atS: number } | null;
+}
+
 /** The most kinds of risk events that are counted apart; further ones count as `other`. */
 const MAX_KINDS = 32;
 
@@ -80,6 +87,20 @@ export class DemandEvidence {
       envelopeDecodeEngines: Math.max(short, long),
       blockedGate: closed ? this.#trendGate(nowS, short, long) : riskAgeS === null ? "evidence" : "risk",
     };
+  }
+
+  exportState(): EvidenceState {
+    const newestRisk = this.#riskKind === null ? null : { kind: this.#riskKind, atS: this.#riskS };
+    return { riskEvents: this.#events, newestRisk };
+  }
+
+  /** Goes on from another controller's evidence. */
+  importState({ riskEvents, newestRisk }: EvidenceState): void {
+    this.#events.clear();
+    for (const kind of RISK_KINDS) this.#events.set(kind, 0);
+    for (const [kind, count] of riskEvents) this.#events.set(kind, count);
+    this.#riskKind = newestRisk?.kind ?? null;
+    this.#riskS = newestRisk?.atS ?? Number.NEGATIVE_INFINITY;
   }
 
   #closed(spanS: number, arrivals: number, any: boolean, riskAgeS: number | null): boolean {

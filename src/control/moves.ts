@@ -44,17 +44,28 @@ interface PendingMove extends MoveRequest {
   readonly move: RoleMove;
 }
 
-const NEWEST_REFUSALS = 20;
+/** What moves need to go on elsewhere, besides what the engines know. */
+export interface MovesState extends MoveCounts {
+  /** Time of the last move to decode, or of the start, in seconds. */
+  readonly lastToDecodeS: number;
+  /** Where the engines that have moved were moved to last. */
+  readonly lastTargets: readonly { readonly engine: string; readonly target: Role }[];
+  /** The move that waits for the host. */
+  readonly pending: { readonly by: Cause; readonly move: RoleMove } | null;
+}
+
+/** How many refusals are kept, the newest. */
+export const NEWEST_REFUSALS = 20;
 
 /** Moves engines between the roles (semantics, section 11): the gates in their order, the donor, the counts. */
 export class Moves {
   readonly #config: Config;
   readonly #fleet: Fleet;
   readonly #host: boolean;
-  readonly #lastTargets = new WeakMap<Engine, Role>();
-  readonly #counts = new Map<string, number>();
-  readonly #inflight = { prefill: 0, decode: 0 };
-  readonly #refusals: Refusal[] = [];
+  #lastTargets = new WeakMap<Engine, Role>();
+  #counts = new Map<string, number>();
+  #inflight = { prefill: 0, decode: 0 };
+  #refusals: Refusal[] = [];
   #refused = 0;
   #reversals = 0;
   #lastToDecodeS: number;
@@ -127,6 +138,40 @@ export class Moves {
       inflight: this.#inflight,
       newestRefusals: this.#refusals,
     };
+  }
+
+  exportState(): MovesState {
+    const lastTargets = this.#fleet.engines.flatMap((engine) => {
+      const target = this.#lastTargets.get(engine);
+      return target ? { engine: engine.id, target } : [];
+    });
+    const pending = this.#pending && { by: this.#pending.by, move: this.#pending.move };
+    return { ...this.counts(), lastToDecodeS: this.#lastToDecodeS, lastTargets, pending };
+  }
+
+  /**
+   * Goes on from another controller's moves. A move that waits for the host is withdrawn where nobody will answer: the
+   * engine is unknown here, or moves are applied at once.
+   */
+  importState(state: MovesState, nowS: number): void {
+    this.#counts = new Map(state.moves);
+    this.#inflight = { ...state.inflight };
+    this.#refusals = [...state.newestRefusals];
+    this.#refused = state.refusals;
+    this.#reversals = state.reversals;
+    this.#lastToDecodeS = state.lastToDecodeS;
+    this.#lastTargets = new WeakMap();
+    for (const { engine: id, target } of state.lastTargets) {
+      const engine = this.#fleet.find(id);
+      if (engine) this.#lastTargets.set(engine, target);
+    }
+    this.#importPending(state.pending, nowS);
+  }
+
+  #importPending(pending: MovesState["pending"], nowS: number): void {
+    this.#pending = pending && { ...pending, target: pending.move.to };
+    if (!pending || (this.#host && this.#fleet.find(pending.move.engine))) return;
+    this.withdraw(pending.move.engine, nowS);
   }
 
   #take(engineId: string): PendingMove | null {

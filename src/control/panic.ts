@@ -25,6 +25,16 @@ export class PanicBypass {
     return this.#panics(loads) && this.#steps >= this.#config.sustainedIntervals;
   }
 
+  /** Steps in a row that it has held at. */
+  get steps(): number {
+    return this.#steps;
+  }
+
+  /** Goes on from another controller's count. */
+  importSteps(steps: number): void {
+    this.#steps = steps;
+  }
+
   #panics({ prefill, decode }: PoolLoads): boolean {
     const { panicRatio, expand, shrink } = this.#config;
     return panicRatio > 0 && decode >= panicRatio * expand && prefill <= shrink;

@@ -59,7 +59,7 @@ export function decideReactive(inputs: PolicyInputs): Verdict {
   const facts = inputFacts(snapshot, demand);
   const hold = relief ? urgentHold(snapshot) : earlyHold(inputs);
   if (hold) {
-    const prefill = snapshot.prefillEngines + (relief ? 1 : 0);
+    const prefill = snapshot.prefillEngines + (relief && snapshot.decodeEngines > 0 ? 1 : 0);
     return { wants: "hold", prefill, reason: hold, facts, judged: null, sawCandidates: false };
   }
   const context: CandidateContext = {

@@ -1,10 +1,10 @@
 import type { Config } from "../config";
 import type { Fleet, FleetRequest } from "../fleet";
 import type { DecisionRelief, DecisionUrgency } from "./decision";
-import { availableResidentPrefillS, projectedTtftS, projectQueue, type QueueProjection } from "./projection";
+import { availableResidentPrefillS, projectedTtftS, projectQueue, type QueueProjection, worstOf } from "./projection";
 
 /** Requests whose projected TTFT broke the promise, until an urgent step takes them up. */
-interface UrgentEvent {
+export interface UrgentEvent {
   readonly armedS: number;
   signals: number;
   /** The highest first projection of the requests that joined. */
@@ -35,6 +35,16 @@ export class UrgentEvents {
     return this.#armed !== null;
   }
 
+  /** A copy of the armed event, null if there is none. */
+  exportState(): UrgentEvent | null {
+    return this.#armed && { ...this.#armed };
+  }
+
+  /** Goes on with another controller's event. */
+  importState(armed: UrgentEvent | null): void {
+    this.#armed = armed && { ...armed };
+  }
+
   /** Projects a waiting request, and arms an event if it will miss its TTFT. Whether it is over. */
   arm(request: FleetRequest, nowS: number): boolean {
     const projection = projectQueue(this.#fleet, nowS);
@@ -46,7 +56,8 @@ export class UrgentEvents {
 
   /** Arms an event anew if the worst request of the queue is over. */
   rearm(nowS: number): void {
-    const worst = projectQueue(this.#fleet, nowS)?.worst;
+    const projection = projectQueue(this.#fleet, nowS);
+    const worst = projection && worstOf(projection);
     if (worst && worst.ttftS > this.#config.ttftSloS) this.#join(worst.ttftS, nowS);
   }
 
@@ -56,7 +67,7 @@ export class UrgentEvents {
     this.#armed = null;
     if (!event) return null;
     const projection = projectQueue(this.#fleet, nowS);
-    const worst = projection?.worst;
+    const worst = projection && worstOf(projection);
     if (!projection || !worst || worst.ttftS <= this.#config.ttftSloS) return null;
     return {
       projection,

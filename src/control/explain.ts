@@ -1,0 +1,76 @@
+import type { Decision } from "./decision";
+import { type DecisionDocument, decisionDocument } from "./decision-document";
+import { why } from "./explain-why";
+import { apart, engines, percent, seconds, sourceOf, targetOf } from "./explain-words";
+
+/**
+ * A decision in two or three English sentences, for a person on call: what was proposed from which split; why, or what
+ * stood in the way and when that can clear at the earliest; and the number that matters most. A decision and its
+ * record (`decisionDocument`, a line of a journal) have the same text.
+ *
+ * @example
+ * for (const decision of pool.pass().decisions) console.log(explain(decision));
+ */
+export function explain(decision: Decision | DecisionDocument): string {
+  // The record of a record is that record.
+  const record = decisionDocument(decision as Decision);
+  const sentences = [what(record), why(record), outlook(record)];
+  return sentences.filter((sentence) => sentence !== "").join(" ");
+}
+
+function what(record: DecisionDocument): string {
+  const sentence = isProposal(record) ? proposal(record) : `Kept ${engines(record.prefill, record.decode)}.`;
+  return isUrgent(record) ? `Urgent: ${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}` : sentence;
+}
+
+/** Whether it speaks of another split, or of a move that would have made one. */
+function isProposal({ result, prefill, current_prefill }: DecisionDocument): boolean {
+  return result !== "held" || (current_prefill !== undefined && current_prefill !== prefill);
+}
+
+const VERBS = {
+  applied: "Moved",
+  proposed: "Asked the host to move",
+  advisory: "In advisory mode, did not move",
+  blocked: "Could not move",
+  held: "Did not move",
+} as const;
+
+function proposal(record: DecisionDocument): string {
+  const { result, prefill, decode, current_prefill = prefill, current_decode = decode } = record;
+  const [move] = record.moves ?? [];
+  const engine = move ? `engine ${move.engine} from ${move.from}` : `one ${sourceOf(record)} engine`;
+  const verb = `${VERBS[result]} ${engine} to ${targetOf(record)}`;
+  const current = engines(current_prefill, current_decode);
+  if (current_prefill === prefill) return `${verb}: there are ${current}.`;
+  return `${verb}: ${current} ${result === "applied" ? "became" : "would become"} ${prefill} and ${decode}.`;
+}
+
+/** The number that matters most: how late a first token will be, or how busy the roles. */
+function outlook(record: DecisionDocument): string {
+  return isUrgent(record) ? lateToken(record) : busierRole(record);
+}
+
+function lateToken(record: DecisionDocument): string {
+  const { trigger_id = null, projected_ttft_s = null, ttft_slo_s = null, candidate_projected_ttft_s = null } = record;
+  const request = trigger_id === null ? "A waiting request" : `Waiting request ${trigger_id}`;
+  const [projected, limit] = apart(projected_ttft_s, ttft_slo_s, seconds);
+  const candidate = seconds(candidate_projected_ttft_s);
+  const relief = candidate_projected_ttft_s === null ? "" : `, and ${candidate} with one more prefill engine`;
+  return `${request} has a projected TTFT of ${projected}${relief}; the limit is ${limit}.`;
+}
+
+function busierRole(record: DecisionDocument): string {
+  const { result, prefill, current_prefill, objective = null, objective_delta = null } = record;
+  if (objective === null) return "";
+  if (prefill === current_prefill) return `The busier role is at ${percent(objective)} of its limit.`;
+  if (objective_delta === 0) return `The busier role would stay at ${percent(objective)} of its limit.`;
+  const goes = result === "applied" || result === "proposed" ? "is expected to go" : "would go";
+  if (objective_delta === null) return `The busier role ${goes} to ${percent(objective)} of its limit.`;
+  const [before, after] = apart(objective + objective_delta, objective, percent);
+  return `The busier role ${goes} from ${before} to ${after} of its limit.`;
+}
+
+function isUrgent({ urgent_signals }: DecisionDocument): boolean {
+  return urgent_signals !== undefined;
+}
