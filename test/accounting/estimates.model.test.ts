@@ -15,7 +15,8 @@ const completions = fc.array(
   fc.record({
     waitedS: fc.constantFrom(0, 0, 0, 0, 0.4, 1, 7, 41),
     value: fc.tuple(input, requested, observed),
-    times: fc.integer({ min: 1, max: 4 }),
+    times: fc.integer({ min: 0, max: 4 }),
+    asks: fc.boolean(),
   }),
   { maxLength: 40, size: "max" },
 );
@@ -28,22 +29,31 @@ describe.each(BUILDS)("learned output lengths ($name build)", ({ options: { modu
         const config = smallConfig({ maxShapes });
         const accounting = new Accounting(config, clock, module);
         const naive = new NaiveWindow({ retainedS: 40, bucketS: 1, maxShapes, merge: "first" }, clock);
-        for (const { waitedS, value, times } of completions) {
+        for (const { waitedS, value, times, asks } of completions) {
           clock.advance(waitedS);
           for (let i = 0; i < times; i += 1) {
             accounting.complete(...value, clock.now());
             naive.add(value);
           }
+          if (asks) compareLearned(accounting, naive, clock.now());
         }
-        const estimates = new NaiveEstimates(naive.cells(clock.now() - 40));
-        const { inForce, ratios, outputs } = estimates;
-        expect(accounting.learned(clock.now())).toEqual({ inForce, ratios, outputs });
-        for (const { value } of completions) {
-          const [input, asked] = value;
-          expect(accounting.expectedOutput(input, asked)).toBe(estimates.expectedOutput(input, asked));
-        }
+        compareLearned(accounting, naive, clock.now());
       }),
-      { numRuns: 150 },
+      { numRuns: 100 },
     );
   });
 });
+
+function compareLearned(accounting: Accounting, completions: NaiveWindow, nowS: number): void {
+  const estimates = new NaiveEstimates(completions.cells(nowS - 40));
+  const { inForce, ratios, outputs } = estimates;
+  expect(accounting.learned(nowS)).toEqual({ inForce, ratios, outputs });
+  expect(accounting.learnedStatus(nowS).inForce).toBe(inForce);
+  for (const [asked, size] of ASKED) {
+    expect(accounting.expectedOutput(size, asked)).toBe(estimates.expectedOutput(size, asked));
+  }
+}
+
+const ASKED = [0, 1, 3, 7, 8, 2 ** 32 - 1].flatMap((asked) =>
+  [0, 2, 9, 2 ** 32 - 1].map((size) => [asked, size] as const),
+);

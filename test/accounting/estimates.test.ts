@@ -89,6 +89,30 @@ describe("an expected output", () => {
   });
 });
 
+describe("learning again", () => {
+  it("takes as many other completions for others", () => {
+    const { clock, accounting } = account();
+    accounting.complete(100, 0, 10, 0.3);
+    clock.set(40.2);
+    expect(accounting.learned(40.2).outputs).toEqual([[128, 10]]);
+    clock.set(40.5);
+    accounting.complete(100, 0, 20, 40.5);
+    expect(accounting.learned(40.5).outputs).toEqual([[128, 20]]);
+  });
+
+  it("forgets what has left the window, whether or not something came", () => {
+    const { accounting } = account();
+    accounting.complete(100, 0, 10, 0.3);
+    accounting.complete(1000, 0, 10, 0.5);
+    expect(accounting.learned(40.3).outputs).toEqual([
+      [128, 10],
+      [1024, 10],
+    ]);
+    expect(accounting.learned(40.4).outputs).toEqual([[1024, 10]]);
+    expect(accounting.learned(40.6).outputs).toEqual([]);
+  });
+});
+
 describe("an overflow in the completions", () => {
   it("switches learning off until it has expired, to the float (long-cap-short-answer)", () => {
     const { clock, accounting } = account(2);

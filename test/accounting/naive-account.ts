@@ -61,6 +61,12 @@ export class NaiveAccount {
     this.settle(offer, "invalid");
   }
 
+  offeredRanges() {
+    const sinceS = this.clock.now() - this.config.windowS;
+    const requested = this.expected.cells(sinceS).flatMap(({ value }) => (value[1] > 0 ? [value[1]] : []));
+    return { inputs: rangeOf(this.arrivals.cells(sinceS).map(({ value }) => value[0])), outputs: rangeOf(requested) };
+  }
+
   private settle(offer: NaiveOffer, state: NaiveOffer["state"]): void {
     offer.state = state;
     this.pending -= 1;
@@ -74,4 +80,8 @@ export class NaiveAccount {
         : offer.expected && expected.replace(offer.expected, offer.arrivedS, [input, requested, 0]);
     offer.requested = requested;
   }
+}
+
+function rangeOf(lengths: readonly number[]): readonly [number, number] | null {
+  return lengths.length === 0 ? null : [Math.min(...lengths), Math.max(...lengths)];
 }

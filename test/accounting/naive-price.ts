@@ -8,11 +8,10 @@ import type { NaiveCell } from "./naive-window";
 export function naivePrice(
   account: NaiveAccount,
   estimates: NaiveEstimates,
-  horizonS: number,
   profiles: readonly EngineProfile[],
-  correction: number,
+  { horizonS, correction, tpotSloS }: { horizonS: number; correction: number; tpotSloS: number },
 ): Demand {
-  const { windowS, stepS, tpotSloS } = account.config;
+  const { windowS, stepS } = account.config;
   const nowS = account.clock.now();
   const spanS = Math.min(horizonS, Math.max(stepS, nowS - account.startedS));
   const cutS = nowS - horizonS;

@@ -65,6 +65,13 @@ describe("the price of decode", () => {
     expect(accounting.price(110, 10, ONE, 4).expectedEngines).toBeCloseTo(intervalS * (100 / best), 12);
   });
 
+  it("fills an engine whose token interval nothing lengthens, up to the limit itself", () => {
+    const { accounting } = account();
+    offer(accounting, 10, 105, 1000, 100);
+    const flat = set({ tpotSlope: 0, tpotIntercept: 0.05 });
+    expect(accounting.price(110, 10, flat, 1).expectedEngines).toBeCloseTo(0.05 * (100 / 64), 12);
+  });
+
   it("is at least what the residents need: the mean of the samples of the window", () => {
     const { accounting } = account();
     offer(accounting, 10, 105, 1000, 100);

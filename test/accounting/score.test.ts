@@ -111,6 +111,11 @@ describe("residents", () => {
     expect(score({ ...residents, decodeCorrection: 2 }).tpotRatio).toBeCloseTo(0.02 / 0.03, 12);
     expect(score({ ...residents, decodeCorrection: 8 }).tpotRatio).toBeCloseTo(0.16 / 0.05, 12);
   });
+
+  it("hold whole tokens, where their share of them is not", () => {
+    const residents = { residentDecodeTokens: 5, residentDecodeRequests: 2 };
+    expect(score(residents).tpotRatio).toBeCloseTo((3 * 1e-7) / 0.04, 12);
+  });
 });
 
 describe("pending work", () => {
@@ -140,6 +145,13 @@ describe("pending work", () => {
     });
     expect(queued).toMatchObject({ decodeProfileCovered: false, pendingDecodeRequests: 2, pendingDecodeTokens: 210 });
     expect(queued.decodeQueueRatio).toBeCloseTo((10 * stepS) / 64 / 2, 12);
+  });
+
+  it("is not covered while one engine has no capacity for it, whatever the others have", () => {
+    const profiles = new ProfileSet([engineProfile(), engineProfile({ decodeMaxOutputTokens: 9 })]);
+    const ten = score({ profiles, pendingShapes: [[100, 10, 100]] });
+    expect(ten).toMatchObject({ decodeProfileCovered: false, decodeQueueRatio: 0 });
+    expect(score({ profiles, pendingShapes: [[100, 9, 100]] }).decodeProfileCovered).toBe(true);
   });
 
   it("is no reason without residents, but its figures stay", () => {

@@ -1,0 +1,148 @@
+import { tableSlots } from "../../assembly/layout";
+import { REFUSED } from "../../src/index";
+import type { RawWindow } from "./hosted-window";
+
+/**
+ * The demand window in TypeScript on typed arrays, with every trick of the core: a ring of buckets, an open-addressing
+ * table and fixed cells in each, the head's bounds cached. Overflow merges by the largest.
+ */
+export class TypedWindow implements RawWindow {
+  readonly #bucketS: number;
+  readonly #slots: number;
+  readonly #maxShapes: number;
+  readonly #mask: number;
+  #head: number;
+  #headStartS = 0;
+  #headEndS = 0;
+  #headSlot = 0;
+
+  // One for each bucket.
+  readonly #indices: Float64Array;
+  readonly #used: Uint16Array;
+  readonly #tables: Uint16Array;
+  // One for each cell; the last of a bucket is its overflow cell.
+  readonly #shapes: Uint32Array;
+  readonly #times: Float64Array;
+  readonly #counts: Float64Array;
+  readonly #lastCertain: Uint8Array;
+
+  constructor(
+    { bucketS, retainedS, maxShapes }: { bucketS: number; retainedS: number; maxShapes: number },
+    startS: number,
+  ) {
+    this.#bucketS = bucketS;
+    this.#slots = Math.ceil(retainedS / bucketS) + 1;
+    this.#maxShapes = maxShapes;
+    this.#mask = tableSlots(maxShapes) - 1;
+    const cells = this.#slots * (maxShapes + 1);
+    this.#indices = new Float64Array(this.#slots).fill(Number.NaN);
+    this.#used = new Uint16Array(this.#slots);
+    this.#tables = new Uint16Array(this.#slots * (this.#mask + 1));
+    this.#shapes = new Uint32Array(cells * 3);
+    this.#times = new Float64Array(cells * 2);
+    this.#counts = new Float64Array(cells);
+    this.#lastCertain = new Uint8Array(cells);
+    this.#head = Math.floor(startS / bucketS);
+    this.#setHead(this.#head);
+  }
+
+  add(a: number, b: number, c: number, atS: number, nowS: number): number {
+    if (nowS < this.#headEndS && atS < this.#headEndS && atS >= this.#headStartS) {
+      return this.#put(this.#headSlot, a, b, c, atS);
+    }
+    const newest = Math.floor(Math.max(nowS, atS) / this.#bucketS);
+    if (newest > this.#head) this.#setHead(newest);
+    const index = Math.floor(atS / this.#bucketS);
+    if (index <= this.#head - this.#slots) return REFUSED;
+    const slot = this.#slotOf(index);
+    if (this.#indices[slot] !== index) this.#reset(slot, index);
+    return this.#put(slot, a, b, c, atS);
+  }
+
+  #put(bucket: number, a: number, b: number, c: number, atS: number): number {
+    const table = bucket * (this.#mask + 1);
+    const cells = bucket * (this.#maxShapes + 1);
+    let slot = hash(a, b, c) & this.#mask;
+    for (let entry = this.#tables[table + slot]; entry; entry = this.#tables[table + slot]) {
+      const cell = cells + entry - 1;
+      if (this.#holds(cell, a, b, c)) {
+        this.#countInto(cell, atS);
+        return entry - 1;
+      }
+      slot = (slot + 1) & this.#mask;
+    }
+    const number = this.#used[bucket] as number;
+    if (number >= this.#maxShapes) return this.#putOverflow(cells + this.#maxShapes, a, b, c, atS);
+    this.#used[bucket] = number + 1;
+    this.#tables[table + slot] = number + 1;
+    this.#begin(cells + number, a, b, c, atS);
+    return number;
+  }
+
+  #putOverflow(cell: number, a: number, b: number, c: number, atS: number): number {
+    if (this.#counts[cell] === 0) {
+      this.#begin(cell, a, b, c, atS);
+      return this.#maxShapes;
+    }
+    const shape = cell * 3;
+    if (a > (this.#shapes[shape] as number)) this.#shapes[shape] = a;
+    if (b > (this.#shapes[shape + 1] as number)) this.#shapes[shape + 1] = b;
+    if (c > (this.#shapes[shape + 2] as number)) this.#shapes[shape + 2] = c;
+    this.#countInto(cell, atS);
+    return this.#maxShapes;
+  }
+
+  #holds(cell: number, a: number, b: number, c: number): boolean {
+    const shape = cell * 3;
+    return this.#shapes[shape] === a && this.#shapes[shape + 1] === b && this.#shapes[shape + 2] === c;
+  }
+
+  #begin(cell: number, a: number, b: number, c: number, atS: number): void {
+    this.#shapes[cell * 3] = a;
+    this.#shapes[cell * 3 + 1] = b;
+    this.#shapes[cell * 3 + 2] = c;
+    this.#times[cell * 2] = atS;
+    this.#times[cell * 2 + 1] = atS;
+    this.#counts[cell] = 1;
+    this.#lastCertain[cell] = 1;
+  }
+
+  #countInto(cell: number, atS: number): void {
+    const first = cell * 2;
+    this.#counts[cell] = (this.#counts[cell] as number) + 1;
+    if (atS < (this.#times[first] as number)) this.#times[first] = atS;
+    if (atS < (this.#times[first + 1] as number)) return;
+    this.#times[first + 1] = atS;
+    this.#lastCertain[cell] = 1;
+  }
+
+  #setHead(index: number): void {
+    const edgeS = (Math.abs(index) + 1) * this.#bucketS * 4 * Number.EPSILON;
+    this.#head = index;
+    this.#headStartS = index * this.#bucketS + edgeS;
+    this.#headEndS = (index + 1) * this.#bucketS - edgeS;
+    this.#headSlot = this.#slotOf(index);
+    this.#reset(this.#headSlot, index);
+  }
+
+  #reset(bucket: number, index: number): void {
+    this.#indices[bucket] = index;
+    this.#used[bucket] = 0;
+    const table = bucket * (this.#mask + 1);
+    this.#tables.fill(0, table, table + this.#mask + 1);
+    this.#counts[bucket * (this.#maxShapes + 1) + this.#maxShapes] = 0;
+  }
+
+  #slotOf(index: number): number {
+    return ((index % this.#slots) + this.#slots) % this.#slots;
+  }
+}
+
+function hash(a: number, b: number, c: number): number {
+  const mixed = Math.imul(a, 0x9e3779b1) ^ rotate(Math.imul(b, 0x85ebca6b), 11) ^ rotate(Math.imul(c, 0xc2b2ae35), 19);
+  return mixed ^ (mixed >>> 15);
+}
+
+function rotate(word: number, bits: number): number {
+  return (word << bits) | (word >>> (32 - bits));
+}
