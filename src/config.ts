@@ -73,7 +73,7 @@ export function resolveConfig(input: ConfigInput): Config {
   const result = v.safeParse(configSchema, input);
   if (!result.success) throw refusal(result.issues);
   const config = result.output;
-  checkTogether(config);
+  checkTogether(config, input);
   return Object.freeze(config);
 }
 
@@ -94,17 +94,19 @@ export function bucketWidthS(config: Config): number {
 /** How long completions and outcomes are kept, in windows. */
 export const RETAINED_WINDOWS = 4;
 
-function checkTogether(config: Config): void {
+function checkTogether(config: Config, input: ConfigInput): void {
   const demand = (holds: boolean, field: keyof Config, rule: string) => {
     if (!holds) throw new ConfigError(field, rule, config[field]);
   };
+  // Of two fields that disagree, the one that the user has set is named.
+  const ordered = (low: keyof Config, high: keyof Config) => {
+    const holds = config[low] <= config[high];
+    if (input[low] === undefined) demand(holds, high, `must be >= ${low} ${config[low]} s (its default)`);
+    else demand(holds, low, `must be <= ${high} ${config[high]} s`);
+  };
   demand(config.shrink < config.expand, "shrink", `must be < expand ${config.expand}`);
-  demand(
-    config.evidenceSpanS <= config.evidenceMaxSpanS,
-    "evidenceSpanS",
-    `must be <= evidenceMaxSpanS ${config.evidenceMaxSpanS} s`,
-  );
-  demand(config.evidenceMaxSpanS <= config.windowS, "evidenceMaxSpanS", `must be <= windowS ${config.windowS} s`);
+  ordered("evidenceSpanS", "evidenceMaxSpanS");
+  ordered("evidenceMaxSpanS", "windowS");
   demand(config.decodeCorrectionMin <= 1, "decodeCorrectionMin", "must be <= 1");
   demand(config.decodeCorrectionMax >= 1, "decodeCorrectionMax", "must be >= 1");
 }

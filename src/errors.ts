@@ -98,10 +98,27 @@ export class MemoryError extends NarwhalError {
     super(
       "ERR_NARWHAL_MEMORY",
       `the configuration needs ${neededBytes} bytes, more than maxMemoryBytes ${limitBytes}: ` +
-        "shorten windowS, widen the buckets (stepS, evidenceSpanS) or lower maxShapes",
+        "keep less time (windowS, retainedS), or lower maxShapes",
     );
     this.neededBytes = neededBytes;
     this.limitBytes = limitBytes;
+  }
+}
+
+/**
+ * Why a snapshot was refused: it is none; it ends too early; its bytes are not what was written; a later version of
+ * the package wrote it; it is of a pool that keeps its windows otherwise.
+ */
+export type SnapshotReason = "not_a_snapshot" | "truncated" | "corrupted" | "newer" | "incompatible";
+
+/** A snapshot cannot be restored; the account keeps what it had. */
+export class SnapshotError extends NarwhalError {
+  override readonly name = "SnapshotError";
+  readonly reason: SnapshotReason;
+
+  constructor(reason: SnapshotReason, detail: string) {
+    super("ERR_NARWHAL_SNAPSHOT", `the snapshot is refused (${reason}): ${detail}`);
+    this.reason = reason;
   }
 }
 

@@ -82,10 +82,11 @@ export class DemandWindow {
    * @returns the number of the cell that counts it (>= 0), for `replace`; or REFUSED
    * @throws ArgumentError, TimeError
    */
-  add(shape: Shape, atS = this.#now()): number {
+  add(shape: Shape, atS?: number): number {
+    const nowS = this.#now();
     checkShape(shape);
-    checkTime("atS", atS);
-    return this.#region.add(shape[0], shape[1] ?? 0, shape[2] ?? 0, atS, this.#now());
+    if (atS !== undefined) checkTime("atS", atS);
+    return this.#region.add(shape[0], shape[1] ?? 0, shape[2] ?? 0, atS ?? nowS, nowS);
   }
 
   /**
@@ -100,7 +101,7 @@ export class DemandWindow {
     checkShape(shape);
     checkTime("atS", atS);
     if (!(Number.isInteger(cell) && cell >= 0 && cell <= this.#region.spec.maxShapes)) {
-      throw new ArgumentError("cell", "must be what add or replace returned", cell);
+      throw new ArgumentError("cell", "must be a cell (>= 0) that add or replace returned", cell);
     }
     return this.#region.replace(cell, shape[0], shape[1] ?? 0, shape[2] ?? 0, atS, this.#now());
   }

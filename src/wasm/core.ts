@@ -16,7 +16,7 @@ import {
   scratchBytes,
   windowBytes,
 } from "../../assembly/layout";
-import { MemoryError } from "../errors";
+import { ConfigError, MemoryError } from "../errors";
 import type { EngineProfile } from "../profile";
 import type { CoreExports } from "./exports";
 import { instantiateCore } from "./loader";
@@ -81,7 +81,7 @@ export class Core {
    */
   constructor(plan: CorePlan, startS: number, maxBytes: number, module?: WebAssembly.Module) {
     const bytes = planBytes(plan);
-    if (!(bytes <= maxBytes)) throw new MemoryError(bytes, maxBytes);
+    checkBytes(bytes, maxBytes);
     const { exports, memory } = instantiateCore(bytes, module);
     const { buffer } = memory;
     this.#exports = exports;
@@ -183,6 +183,17 @@ export class Core {
   #read(index: number): number {
     return this.#io[index] as number;
   }
+}
+
+/** The most that a WebAssembly memory can address, less a page. */
+const ADDRESSABLE_BYTES = 2 ** 32 - 2 ** 16;
+
+function checkBytes(bytes: number, maxBytes: number): void {
+  if (!(Number.isInteger(maxBytes) && maxBytes > 0)) {
+    throw new ConfigError("maxMemoryBytes", "must be a whole number of bytes > 0", maxBytes);
+  }
+  const limitBytes = Math.min(maxBytes, ADDRESSABLE_BYTES);
+  if (!(bytes <= limitBytes)) throw new MemoryError(bytes, limitBytes);
 }
 
 function scratchOf(plan: CorePlan): number {

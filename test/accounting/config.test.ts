@@ -139,7 +139,7 @@ describe("a configuration", () => {
     [{ expand: 0.5 }, "shrink must be < expand 0.5, got 0.5"],
     [{ evidenceSpanS: 120.5 }, "evidenceSpanS must be <= evidenceMaxSpanS 120 s, got 120.5"],
     [{ evidenceMaxSpanS: 120.5 }, "evidenceMaxSpanS must be <= windowS 120 s, got 120.5"],
-    [{ windowS: 60 }, "evidenceMaxSpanS must be <= windowS 60 s, got 120"],
+    [{ windowS: 60 }, "windowS must be >= evidenceMaxSpanS 120 s (its default), got 60"],
     [{ decodeCorrectionMin: 1.01 }, "decodeCorrectionMin must be <= 1, got 1.01"],
     [{ decodeCorrectionMax: 0.99 }, "decodeCorrectionMax must be >= 1, got 0.99"],
   ])("refuses fields that are at odds: %o", (fields, message) => {
