@@ -13,6 +13,7 @@ import {
   replayDocument,
 } from "../replay";
 import { DEFAULT_SLO, readConfigFile, readProfileFile, readSimulationFile, readTraceFile } from "./inputs";
+import { openLogs } from "./log-output";
 import { printComparison } from "./print-compare";
 import type { Subject } from "./print-heading";
 import { runWithProgress } from "./print-progress";
@@ -31,6 +32,8 @@ interface ReplayFlags {
   readonly control?: ReplayControl;
   readonly urgent?: true;
   readonly compare?: true;
+  readonly journal?: string;
+  readonly eventLog?: string;
   readonly skipBadRows?: true;
   readonly json?: true;
 }
@@ -63,6 +66,8 @@ export function replayCommand(): Command {
     .option("--seed <number>", "what all random draws follow from (default: 1)", wholeNumber)
     .option("--config <file>", "configuration, JSON with snake_case fields")
     .option("--simulation <file>", "options of the simulated fleet, JSON with snake_case fields")
+    .addOption(new Option("--journal <file>", "write decisions and moves as JSON lines").conflicts("compare"))
+    .addOption(new Option("--event-log <file>", "write all inputs, for `verify`").conflicts("compare"))
     .option("--skip-bad-rows", "leave malformed rows out, and count them")
     .option("--json", "print one JSON document")
     .action(replay);
@@ -87,11 +92,14 @@ async function readSubject(path: string, flags: ReplayFlags): Promise<Subject> {
   return { file: basename(path), trace, input };
 }
 
-function replayed(subject: Subject, { control, json }: ReplayFlags): string {
+function replayed(subject: Subject, flags: ReplayFlags): string {
   const { file, trace } = subject;
-  const input = { ...subject.input, ...(control && { control }) };
+  const { control, json } = flags;
+  const logs = openLogs(flags);
+  const input = { ...subject.input, ...(control && { control }), sinks: logs.sinks };
   const run = new ReplayRun(input);
   runWithProgress(run, () => run.step(run.timeS + STEP_S), file);
+  logs.close();
   const report = run.report();
   return json ? jsonOf(replayDocument(file, trace, input, report)) : printReport(subject, report);
 }

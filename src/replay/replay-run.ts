@@ -1,6 +1,6 @@
 import { type ManualClock, manualClock } from "../clock";
 import { ConfigError } from "../errors";
-import { Pool } from "../pool/pool";
+import { Pool, type PoolParts } from "../pool/pool";
 import type { EngineProfile } from "../profile";
 import type { Role } from "./engine";
 import type { SimulationOptionsInput } from "./options";
@@ -30,6 +30,8 @@ export interface ReplayInput extends ControlInput {
   readonly simulation?: Omit<SimulationOptionsInput, "ttftSloS" | "tpotSloS">;
   /** How finely `rows` follow the run. Default: a twentieth of the trace, at most the retention of four windows. */
   readonly rowS?: number;
+  /** Sinks for the pool's journal and event log. */
+  readonly sinks?: Pick<PoolParts, "journal" | "eventLog">;
 }
 
 /**
@@ -62,7 +64,7 @@ export class ReplayRun {
     const urgent = this.control !== "off" && (input.urgent ?? false);
     // A move that takes its time counts when it has taken effect.
     const applyMoves = moveS > 0 ? "host" : "auto";
-    this.pool = new Pool(config, { engines, clock: this.#clock, urgent, applyMoves });
+    this.pool = new Pool(config, { engines, clock: this.#clock, urgent, applyMoves, ...input.sinks });
     this.#rowS = input.rowS ?? rowWidthS((requests.at(-1)?.atS ?? 0) / speed, config);
     if (!(this.#rowS > 0)) throw new ConfigError("rowS", "must be > 0 s", input.rowS);
     this.#simulation = this.#simulate(input, urgent);
