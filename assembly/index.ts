@@ -1,11 +1,12 @@
 /** The exports of the core: numbers in, a number or a status code out. They check nothing that the host has checked. */
 import { LAYOUT_VERSION } from "./layout";
 import { meanResidency as meanResidencyOf, price as priceOf } from "./pricing";
-import { Outcomes, createOutcomes as newOutcomes, record, summedOldestS, sumSince } from "./outcomes";
+import { Outcomes, createOutcomes as newOutcomes, record, summedOldestS, sumBucketOf, sumSince } from "./outcomes";
 import { exportLearned as exportLearnedRows, learn as learnFrom } from "./estimates";
 import { reserve } from "./memory";
 import { cellCount, count, evidence, exportCells, overflowCount, overflowLast } from "./queries";
 import { leastValue, takeTotals } from "./totals";
+import { exportBucket, importCells, importOutcomes, restart, restartOutcomes } from "./transfer";
 import { Window, add, createWindow as newWindow, prune, replace } from "./window";
 
 export { useProfiles } from "./profile-set";
@@ -75,6 +76,22 @@ export function windowExport(window: usize, sinceS: f64, skip: i32): i32 {
   return exportCells(changetype<Window>(window), sinceS, skip);
 }
 
+export function windowHead(window: usize): f64 {
+  return <f64>changetype<Window>(window).head;
+}
+
+export function windowExportBucket(window: usize, age: i32, skip: i32): i32 {
+  return exportBucket(changetype<Window>(window), age, skip);
+}
+
+export function windowRestart(window: usize, head: f64): void {
+  restart(changetype<Window>(window), <i64>head);
+}
+
+export function windowImportCells(window: usize, rows: i32): void {
+  importCells(changetype<Window>(window), rows);
+}
+
 export function createOutcomes(retained: i32, widthS: f64): usize {
   return newOutcomes(retained, widthS);
 }
@@ -97,6 +114,29 @@ export function outcomesPrunedBuckets(outcomes: usize): f64 {
 
 export function outcomesPruned(outcomes: usize): f64 {
   return changetype<Outcomes>(outcomes).prunedOutcomes;
+}
+
+export function outcomesHead(outcomes: usize): f64 {
+  return <f64>changetype<Outcomes>(outcomes).head;
+}
+
+export function outcomesSumBucket(outcomes: usize, age: i32): f64 {
+  return sumBucketOf(changetype<Outcomes>(outcomes), age);
+}
+
+export function outcomesRestart(outcomes: usize, prunedBuckets: f64, prunedOutcomes: f64): void {
+  restartOutcomes(changetype<Outcomes>(outcomes), prunedBuckets, prunedOutcomes);
+}
+
+export function outcomesImport(
+  outcomes: usize,
+  index: f64,
+  total: f64,
+  ttftMet: f64,
+  tpotMet: f64,
+  bothMet: f64,
+): void {
+  importOutcomes(changetype<Outcomes>(outcomes), <i64>index, total, ttftMet, tpotMet, bothMet);
 }
 
 export function learn(observed: usize, sinceS: f64, nowS: f64, scratch: usize): void {

@@ -4,7 +4,7 @@ import { reserve } from "./memory";
 import { indexOf, slotOf } from "./ring";
 
 @unmanaged
-class OutcomeBucket {
+export class OutcomeBucket {
   index: i64;
   total: f64;
   ttftMet: f64;
@@ -79,6 +79,16 @@ export function sumSince(outcomes: Outcomes, sinceS: f64): f64 {
   return total;
 }
 
+/** Sums the bucket that is `age` before the newest one, alone. Returns its total, 0 if there is none. */
+export function sumBucketOf(outcomes: Outcomes, age: i32): f64 {
+  total = ttftMet = tpotMet = bothMet = 0.0;
+  buckets = 0;
+  const index = outcomes.head - <i64>age;
+  const bucket = bucketAt(outcomes, slotOf(index, outcomes.slots));
+  if (outcomes.recorded && bucket.index == index) sumBucket(bucket);
+  return total;
+}
+
 export function summedTtftMet(): f64 {
   return ttftMet;
 }
@@ -123,7 +133,7 @@ function advance(outcomes: Outcomes, index: i64): void {
   outcomes.head = index;
 }
 
-function clear(bucket: OutcomeBucket, index: i64): void {
+export function clear(bucket: OutcomeBucket, index: i64): void {
   bucket.index = index;
   bucket.total = 0.0;
   bucket.ttftMet = 0.0;
@@ -131,6 +141,6 @@ function clear(bucket: OutcomeBucket, index: i64): void {
   bucket.bothMet = 0.0;
 }
 
-function bucketAt(outcomes: Outcomes, slot: i32): OutcomeBucket {
+export function bucketAt(outcomes: Outcomes, slot: i32): OutcomeBucket {
   return changetype<OutcomeBucket>(changetype<usize>(outcomes) + OUTCOMES_BYTES + <usize>slot * OUTCOME_BUCKET_BYTES);
 }

@@ -4,11 +4,12 @@ import { bucketWidthS, type Config, RETAINED_WINDOWS } from "../config";
 import { type DecisionSnapshot, freezeSnapshot } from "../control/snapshot";
 import { ArgumentError } from "../errors";
 import { Core, type CorePlan } from "../wasm/core";
+import type { OutcomesRegion, OutcomesSpec, OutcomesState } from "../wasm/outcomes-region";
 import type { LengthRange } from "../wasm/rows";
-import type { WindowRegion } from "../wasm/window-region";
+import type { WindowRegion, WindowSpec, WindowState } from "../wasm/window-region";
 import { type Demand, demandOf } from "./demand";
 import { summarize, type WindowSummary } from "./demand-window";
-import { Offers } from "./offers";
+import { Offers, type OfferTotals } from "./offers";
 import { OutcomeWindow } from "./outcome-window";
 import { NO_PROFILES, type ProfileSet } from "./profile-set";
 
@@ -38,6 +39,20 @@ export interface LearnedStatus {
   readonly returnsInS: number | null;
 }
 
+/** All that an account holds, but for its pending offers: what it needs to go on elsewhere. */
+export interface AccountingState {
+  readonly startedS: number;
+  readonly offers: OfferTotals;
+  readonly windows: Readonly<Record<WindowName, WindowState>>;
+  readonly outcomes: OutcomesState;
+}
+
+/** What the windows of an account keep, and how finely. */
+export interface AccountingSpecs {
+  readonly windows: Readonly<Record<WindowName, WindowSpec>>;
+  readonly outcomes: OutcomesSpec;
+}
+
 /**
  * The account of one pool: offers, completions, outcomes and residency in one core, and the demand that they add up
  * to (semantics, sections 1 to 6). Times are seconds of the given clock.
@@ -46,8 +61,7 @@ export class Accounting {
   readonly config: Config;
   readonly offers: Offers;
   readonly outcomes: OutcomeWindow;
-  /** When the account began: demand is spread over no more time than it has seen. */
-  readonly startedS: number;
+  #startedS: number;
   readonly #core: Core;
   readonly #windows: Readonly<Record<WindowName, WindowRegion>>;
   #profiles: ProfileSet = NO_PROFILES;
@@ -56,15 +70,20 @@ export class Accounting {
   /** @throws MemoryError when the configuration needs more than `maxMemoryBytes`, TimeError */
   constructor(config: Config, clock: Clock, module?: WebAssembly.Module) {
     this.config = config;
-    this.startedS = clock.now();
-    checkTime("clock.now()", this.startedS);
-    this.#core = new Core(accountPlan(config), this.startedS, config.maxMemoryBytes, module);
+    this.#startedS = clock.now();
+    checkTime("clock.now()", this.#startedS);
+    this.#core = new Core(accountPlan(config), this.#startedS, config.maxMemoryBytes, module);
     const [arrivals, expectedDecode, observedDecode, residency, unsized] = this.#core.windows as FiveWindows;
     this.#windows = { arrivals, expectedDecode, observedDecode, residency, unsized };
     this.offers = new Offers({ arrivals, expected: expectedDecode, unsized });
-    this.outcomes = new OutcomeWindow({ region: this.#core.outcomes as NonNullable<Core["outcomes"]>, clock });
+    this.outcomes = new OutcomeWindow({ region: this.#outcomes, clock });
     // Until something is learned, a request is expected to take what it asks for.
-    this.learn(this.startedS);
+    this.learn(this.#startedS);
+  }
+
+  /** When the account began: demand is spread over no more time than it has seen. */
+  get startedS(): number {
+    return this.#startedS;
   }
 
   /** Bytes of the core's memory; they never change. */
@@ -147,6 +166,8 @@ export class Accounting {
     correction: number,
     tpotSloS = this.config.tpotSloS,
   ): Demand {
+    checkTime("nowS", nowS);
+    if (!(horizonS > 0)) throw new ArgumentError("horizonS", "must be > 0 s", horizonS);
     this.#use(profiles);
     const { windowS, stepS } = this.config;
     const { arrivals, expectedDecode: expected, observedDecode, residency, unsized } = this.#windows;
@@ -168,17 +189,20 @@ export class Accounting {
 
   /** Arrivals at or after `sinceS`: sized, lost before their size was known, and pending. */
   arrivalCount(sinceS: number, nowS: number): number {
+    checkTime("nowS", nowS);
     const { arrivals, unsized } = this.#windows;
     return arrivals.count(sinceS, nowS) + unsized.count(sinceS, nowS) + this.offers.pending;
   }
 
   /** Sized arrivals that are known to lie at or after `sinceS`, and the oldest of them (section 1, evidence). */
   arrivalEvidence(sinceS: number, nowS: number): { count: number; oldestS: number | null } {
+    checkTime("nowS", nowS);
     return this.#windows.arrivals.evidence(sinceS, nowS);
   }
 
   /** Least and largest offered input, and requested output, of the window. */
   offeredRanges(nowS: number): { inputs: LengthRange; outputs: LengthRange } {
+    checkTime("nowS", nowS);
     const sinceS = nowS - this.config.windowS;
     return {
       inputs: this.#core.lengthRange(this.#windows.arrivals, sinceS, nowS),
@@ -189,8 +213,7 @@ export class Accounting {
   /** What the five windows hold. */
   history(nowS: number): DemandHistory {
     checkTime("nowS", nowS);
-    const summary = (name: WindowName) => [name, summarize(this.#windows[name], nowS)] as const;
-    const summaries = Object.fromEntries(WINDOW_NAMES.map(summary)) as Record<WindowName, WindowSummary>;
+    const summaries = byWindow((name) => summarize(this.#windows[name], nowS));
     return { ...summaries, pending: this.offers.pending };
   }
 
@@ -202,11 +225,43 @@ export class Accounting {
     return this.#core;
   }
 
+  /** @internal What a snapshot of it must fit. */
+  get specs(): AccountingSpecs {
+    return { windows: byWindow((name) => this.#windows[name].spec), outcomes: this.#outcomes.spec };
+  }
+
+  /** @internal All that it holds at `nowS`, but for its pending offers. */
+  exportState(nowS: number): AccountingState {
+    return {
+      startedS: this.#startedS,
+      offers: this.offers.counts(),
+      windows: byWindow((name) => this.#windows[name].exportState(nowS)),
+      outcomes: this.#outcomes.exportState(),
+    };
+  }
+
+  /** @internal Holds what another account of the same specs held. It has no pending offers. */
+  importState({ startedS, offers, windows, outcomes }: AccountingState, nowS: number): void {
+    this.#startedS = startedS;
+    this.offers.importTotals(offers);
+    for (const name of WINDOW_NAMES) this.#windows[name].importState(windows[name]);
+    this.#outcomes.importState(outcomes);
+    this.learn(nowS);
+  }
+
+  get #outcomes(): OutcomesRegion {
+    return this.#core.outcomes as OutcomesRegion;
+  }
+
   #use(profiles: ProfileSet): void {
     if (profiles === this.#profiles) return;
     this.#core.useProfiles(profiles.weights);
     this.#profiles = profiles;
   }
+}
+
+function byWindow<T>(of: (name: WindowName) => T): Record<WindowName, T> {
+  return Object.fromEntries(WINDOW_NAMES.map((name) => [name, of(name)])) as Record<WindowName, T>;
 }
 
 type FiveWindows = readonly [WindowRegion, WindowRegion, WindowRegion, WindowRegion, WindowRegion];

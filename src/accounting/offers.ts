@@ -39,6 +39,9 @@ export interface OfferCounts {
   readonly invalidUnsized: number;
 }
 
+/** How many offers that are no longer pending came to what. */
+export type OfferTotals = Pick<OfferCounts, "sized" | "lost" | "invalidUnsized">;
+
 /**
  * Offered work (semantics, section 3): what arrives, not what is served. Every call takes the present time; the
  * windows count an offer at its arrival.
@@ -138,6 +141,13 @@ export class Offers {
       lost: this.#lost,
       invalidUnsized: this.#invalid,
     };
+  }
+
+  /** @internal Counts go on from those of another account, which keeps its own pending offers. */
+  importTotals({ sized, lost, invalidUnsized }: OfferTotals): void {
+    this.#sized = sized;
+    this.#lost = lost;
+    this.#invalid = invalidUnsized;
   }
 
   #settle(offer: Offer, state: OfferState): void {

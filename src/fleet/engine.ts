@@ -3,11 +3,18 @@ import { coversDecode, type EngineProfile, maxKvTokens } from "../profile";
 import { DecodeModel } from "./decode-model";
 import { elapsedS } from "./elapsed";
 import type { EngineOptions, FleetConfig, LoadSlo, Role } from "./options";
-import { PrefillPrice } from "./prefill-price";
+import { PrefillPrice, type PrefillPriceState } from "./prefill-price";
 import { PrefillSums } from "./prefill-sums";
 import { type FleetRequest, NO_TOKEN_S, type Phase, type RequestShape } from "./request";
 import { RequestList } from "./request-list";
-import { TokenGaps } from "./token-gaps";
+import { TokenGaps, type TokenGapsState } from "./token-gaps";
+
+/** What is known of an engine, but for its residents and its profile: what it needs to go on elsewhere. */
+export interface EngineState
+  extends Readonly<Pick<Engine, "id" | "role" | "available" | "pinned" | "lastMoveS" | "correction">> {
+  readonly price: PrefillPriceState;
+  readonly gaps: TokenGapsState;
+}
 
 /**
  * One engine: its settings, its residents of both phases and what they taught (semantics, section 7). Read it; change
@@ -37,8 +44,8 @@ export class Engine {
   /** The other decode residents, in order of their last token: the head has stalled longest. */
   private readonly decoding = new RequestList();
   private readonly prefillSums = new PrefillSums();
-  private readonly price: PrefillPrice;
-  private readonly gaps = new TokenGaps();
+  private price: PrefillPrice;
+  private gaps = new TokenGaps();
 
   /** @param nowS when it joins, in seconds: its first interval starts */
   constructor(options: EngineOptions, profile: EngineProfile | null, config: FleetConfig, nowS: number) {
@@ -199,6 +206,34 @@ export class Engine {
     if (meanRatio === null) return;
     const target = Math.min(decodeCorrectionMax, Math.max(decodeCorrectionMin, meanRatio));
     this.correction += decodeCorrectionAlpha * (target - this.correction);
+  }
+
+  /** @internal What is known of it if its residents leave at `nowS`. */
+  exportState(nowS: number): EngineState {
+    const { id, role, available, pinned, lastMoveS, correction } = this;
+    const price = this.price.exportState(nowS);
+    const gaps = this.gaps.exportState(this.prefillRequests > 0 ? nowS : null);
+    return { id, role, available, pinned, lastMoveS, correction, price, gaps };
+  }
+
+  /** @internal Goes on from what was known of it elsewhere. It has no residents. */
+  importState(state: EngineState): void {
+    const { decodeCorrectionMin, decodeCorrectionMax } = this.config;
+    this.role = state.role;
+    this.available = state.available;
+    this.pinned = state.pinned;
+    this.lastMoveS = state.lastMoveS;
+    this.correction = Math.min(decodeCorrectionMax, Math.max(decodeCorrectionMin, state.correction));
+    this.price.importState(state.price);
+    this.gaps.importState(state.gaps);
+  }
+
+  /** @internal Forgets all that it taught: its first interval starts at `nowS`. It has no residents. */
+  restart(nowS: number): void {
+    this.lastMoveS = null;
+    this.correction = 1;
+    this.price = new PrefillPrice(nowS);
+    this.gaps = new TokenGaps();
   }
 
   private measureGaps(request: FleetRequest, nowS: number, count: number): void {

@@ -2,7 +2,7 @@ import { checkTime } from "../check";
 import { MAX_ENGINES } from "../config";
 import { ArgumentError, ConfigError, UnknownIdError } from "../errors";
 import { checkProfile, type EngineProfileInput } from "../profile";
-import { Engine } from "./engine";
+import { Engine, type EngineState } from "./engine";
 import type { EngineOptions, FleetConfig, LoadSlo, Role } from "./options";
 import { checkPhase, type FleetRequest } from "./request";
 
@@ -193,6 +193,17 @@ export class FleetEngines {
     const upper = sorted[Math.floor(sorted.length / 2)] ?? 1;
     const lower = sorted[Math.floor((sorted.length - 1) / 2)] ?? 1;
     return (lower + upper) / 2;
+  }
+
+  /** @internal What is known of the engines if their residents leave at `nowS`, in fleet order. */
+  exportState(nowS: number): EngineState[] {
+    return this.inOrder.map((engine) => engine.exportState(nowS));
+  }
+
+  /** @internal Goes on from what was known elsewhere of the engines of the same ids; the other ones start anew. */
+  importState(states: readonly EngineState[], nowS: number): void {
+    for (const engine of this.inOrder) engine.restart(nowS);
+    for (const state of states) this.byId.get(state.id)?.importState(state);
   }
 
   private count(holds: (engine: Engine) => boolean): number {

@@ -1,4 +1,4 @@
-export { Engine } from "./engine";
+export { Engine, type EngineState } from "./engine";
 export { Fleet } from "./fleet";
 export { FleetEngines } from "./fleet-engines";
 export type { EngineOptions, FleetConfig, LoadSlo, Role } from "./options";

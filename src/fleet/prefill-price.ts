@@ -1,5 +1,13 @@
 import { elapsedS } from "./elapsed";
 
+/** What a prefill price needs to go on elsewhere, without residents. Seconds; the integral in seconds squared. */
+export interface PrefillPriceState {
+  readonly meanS: number;
+  readonly integral: number;
+  readonly intervalStartS: number;
+  readonly integratedToS: number;
+}
+
 /**
  * The prefill price of an engine: what its prefill residents cost, in seconds of work, integrated over time and
  * published as the mean of each monitoring interval (semantics, section 7). Its time never goes back: a step back
@@ -32,6 +40,22 @@ export class PrefillPrice {
     if (lengthS > 0) this.meanS = this.integral / lengthS;
     this.integral = 0;
     this.intervalStartS = this.integratedToS;
+  }
+
+  /** What it comes to if the residents leave at `nowS`. */
+  exportState(nowS: number): PrefillPriceState {
+    const { meanS, intervalStartS, integratedToS } = this;
+    const integral = this.integral + this.priceS * elapsedS(integratedToS, nowS);
+    return { meanS, integral, intervalStartS, integratedToS: Math.max(integratedToS, nowS) };
+  }
+
+  /** Goes on from another engine's price, without residents. */
+  importState(state: PrefillPriceState): void {
+    this.priceS = 0;
+    this.meanS = state.meanS;
+    this.integral = state.integral;
+    this.intervalStartS = state.intervalStartS;
+    this.integratedToS = state.integratedToS;
   }
 
   private integrate(nowS: number): void {

@@ -1,6 +1,18 @@
 import type { DecodeModel } from "./decode-model";
 import { quotientSum } from "./quotient-sum";
 
+/** What the token gaps of an engine need to go on elsewhere. Seconds. */
+export interface TokenGapsState {
+  readonly meanS: number;
+  readonly sumS: number;
+  readonly count: number;
+  readonly ratioSum: number;
+  readonly ratioCount: number;
+  readonly mixed: boolean;
+  /** -Infinity: no prefill resident came or went yet. */
+  readonly lastPrefillChangeS: number;
+}
+
 /**
  * The token gaps of one engine in the monitoring interval that runs, and the mean gap that it published last
  * (semantics, section 7). An interval is mixed, and teaches nothing about the decode model, when prefill had a part in
@@ -63,6 +75,25 @@ export class TokenGaps {
     const meanRatio = teaches ? this.ratioSum / this.ratioCount : null;
     this.clear();
     return meanRatio;
+  }
+
+  /** What they come to if prefill residents leave at `leftS`; null: there are none. */
+  exportState(leftS: number | null): TokenGapsState {
+    const { meanS, sumS, count, ratioSum, ratioCount } = this;
+    const mixed = this.mixed || leftS !== null;
+    const lastPrefillChangeS = Math.max(this.lastPrefillChangeS, leftS ?? Number.NEGATIVE_INFINITY);
+    return { meanS, sumS, count, ratioSum, ratioCount, mixed, lastPrefillChangeS };
+  }
+
+  /** Goes on from another engine's gaps. */
+  importState(state: TokenGapsState): void {
+    this.meanS = state.meanS;
+    this.sumS = state.sumS;
+    this.count = state.count;
+    this.ratioSum = state.ratioSum;
+    this.ratioCount = state.ratioCount;
+    this.mixed = state.mixed;
+    this.lastPrefillChangeS = state.lastPrefillChangeS;
   }
 
   private clear(): void {

@@ -5,8 +5,10 @@ import type { Pool } from "../pool/pool";
 import type { At, RequestHandle, SizeOptions } from "../pool/request";
 import type { EngineProfileInput } from "../profile";
 import type { Json } from "../wire";
+import { fromBase64 } from "./base64";
 import type { EventType, LookQuery } from "./event-rows";
 import { fromExact } from "./exact";
+import { LogError } from "./log-error";
 import type { LogRow } from "./log-row";
 
 /** Repeats a call of a request's handle. */
@@ -57,6 +59,8 @@ export const POOL_CALLS: Readonly<Record<Exclude<EventType, RequestType | "open"
   available: quiet((pool, row) => pool.setAvailable(row.text("engine"), row.flag("available"))),
   pinned: quiet((pool, row) => pool.setPinned(row.text("engine"), row.flag("pinned"))),
   profile: quiet((pool, row) => pool.setProfile(row.text("engine"), profileOf(row.json("profile")))),
+  // The clock shows the pool's time already, so that the restored pool's is not ahead of it.
+  restore: quiet((pool, row) => pool.restore(bytesOf(row), { elapsedS: row.number("elapsed_s") })),
 };
 
 const LOOKS: Readonly<Record<LookQuery, (pool: Pool) => void>> = {
@@ -78,6 +82,15 @@ function profileOf(profile: Json | undefined): EngineProfileInput | null {
   if (profile === null || profile === undefined) return null;
   const fields = Object.entries(fromExact(profile) as object);
   return Object.fromEntries(fields.map(([field, value]) => [field, value ?? undefined])) as EngineProfileInput;
+}
+
+function bytesOf(row: LogRow): Uint8Array {
+  const text = row.text("snapshot");
+  try {
+    return fromBase64(text);
+  } catch (cause) {
+    throw new LogError(row.line, "snapshot must be base64", { cause });
+  }
 }
 
 function quiet(call: (pool: Pool, row: LogRow) => unknown): PoolCall {

@@ -1,5 +1,6 @@
 import type { Decision } from "../control/decision";
 import type { Fleet, Phase, RequestId } from "../fleet";
+import { toBase64 } from "./base64";
 import { CountedSink, type SinkCounts } from "./counted-sink";
 import { EVENTS_SCHEMA, EVENTS_VERSION, type EventType, type LookQuery } from "./event-rows";
 import { exactText, toExact } from "./exact";
@@ -11,7 +12,7 @@ import type { RowSink } from "./sinks";
  * same decisions from it. Calls of a request's handle are logged whether its state allows them or not; calls of the
  * pool that throw have changed nothing and are not.
  *
- * Rows of requests are put together by hand: there are many, and JSON.stringify takes three times as long.
+ * Rows of requests are put together by hand: there are many, and JSON.stringify takes twice as long.
  */
 export class EventLog {
   readonly #sink: CountedSink;
@@ -112,6 +113,11 @@ export class EventLog {
   set(setting: "available" | "pinned" | "profile", engine: Fleet["engines"][number]): void {
     const value = setting === "profile" ? profileRow(engine.profile) : Boolean(engine[setting]);
     this.#pool(setting, { engine: engine.id, [setting]: value });
+  }
+
+  /** Another pool's accounts were restored; `atS` is the pool's time from then on. */
+  restore(snapshot: Uint8Array, elapsedS: number, atS: number): void {
+    this.#pool("restore", { at_s: toExact(atS), elapsed_s: toExact(elapsedS), snapshot: toBase64(snapshot) });
   }
 
   #request(type: EventType, request: number, atS: number, fields: string): void {

@@ -31,6 +31,7 @@ export type EventType =
   | "available"
   | "pinned"
   | "profile"
+  | "restore"
   | "gap";
 
 /** The pool's queries that move its windows on to the present. */

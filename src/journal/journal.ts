@@ -69,6 +69,16 @@ export class Journal {
     this.#watchRisks(nowS);
   }
 
+  /** Another pool's accounts were restored: its risk events are no news, and times are others than before. */
+  restored(nowS: number): void {
+    this.#risks.clear();
+    for (const [kind, count] of this.#subject.riskEvents) this.#risks.set(kind, count);
+    this.#breachedS.clear();
+    this.#atS = nowS;
+    this.#begun = false;
+    this.#begin();
+  }
+
   #decision(decision: Decision): void {
     const { at, ...document } = decisionDocument(decision);
     this.#write({ type: "decision", at_s: at, ...document }, decision.at);

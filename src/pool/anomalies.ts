@@ -47,6 +47,11 @@ export class Anomalies {
     if (this.#strict && error) throw error();
   }
 
+  /** @internal Counts go on from another pool's. */
+  importCounts(counts: AnomalyCounts): void {
+    Object.assign(this.#counts, counts);
+  }
+
   counts(): AnomalyCounts {
     return { ...this.#counts };
   }

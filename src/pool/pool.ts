@@ -11,6 +11,9 @@ import type { DecisionSnapshot } from "../control/snapshot";
 import { type WhatIf, type WhatIfOptions, whatIf } from "../control/what-if";
 import { ArgumentError, TimeError } from "../errors";
 import { type EngineOptions, Fleet, type RequestId } from "../fleet";
+import { type RestoreOptions, type RestoreReport, restorePoolSnapshot } from "../handoff/restore";
+import { takePoolSnapshot } from "../handoff/take";
+import { Timeline } from "../handoff/timeline";
 import { EventLog } from "../journal/event-log";
 import type { LookQuery } from "../journal/event-rows";
 import { Journal } from "../journal/journal";
@@ -22,6 +25,8 @@ import { type HandleContext, HandleRecord, type OpenOptions, RequestHandle } fro
 import { RequestCounter } from "./request-counts";
 import { checkSlo, type Slo } from "./slo";
 import { type PoolState, poolState } from "./state";
+
+export type { RestoreOptions, RestoreReport } from "../handoff/restore";
 
 /** What a pool is made from besides its configuration. */
 export interface PoolParts extends ControllerOptions {
@@ -82,7 +87,7 @@ export function createPoolSync(options: PoolOptions): Pool {
 /** The accounts of one pool of engines: requests by handles, attainment, demand, and the scores of every split. */
 export class Pool {
   readonly config: Config;
-  readonly #clock: Clock;
+  readonly #clock: Timeline;
   readonly #accounting: Accounting;
   readonly #fleet: Fleet;
   readonly #controller: Controller;
@@ -98,8 +103,8 @@ export class Pool {
     const { engines = [], clock = monotonicClock(), strict = false, urgent = false, module, ...others } = parts;
     const { journal, eventLog, ...control } = others;
     this.config = config;
-    this.#clock = clock;
-    this.#accounting = new Accounting(config, clock, module);
+    this.#clock = new Timeline(clock);
+    this.#accounting = new Accounting(config, this.#clock, module);
     this.#fleet = new Fleet(config);
     for (const engine of engines) this.#fleet.addEngine(engine, this.#accounting.startedS);
     this.#controller = new Controller(this.#accounting, this.#fleet, control);
@@ -116,7 +121,7 @@ export class Pool {
       urgent: urgent ? this.#controller : null,
       accounting: this.#accounting,
       fleet: this.#fleet,
-      clock,
+      clock: this.#clock,
       anomalies: new Anomalies(strict),
       counter: new RequestCounter(),
       events: this.#events,
@@ -130,11 +135,12 @@ export class Pool {
    * @throws TimeError for a bad time of the clock, and in strict mode for one of the router's own
    */
   open(options?: OpenOptions): RequestHandle {
-    const openedS = this.#openedS(options?.at ?? this.#now());
+    const given = this.#clock.at(options?.at);
+    const openedS = this.#openedS(given ?? this.#now());
     const offer = this.#accounting.offers.open(openedS);
     this.#context.counter.opened();
     const id = nameOf(options?.id);
-    return new RequestHandle(this.#context, offer, id, this.#events?.open(openedS, options?.at, id) ?? 0);
+    return new RequestHandle(this.#context, offer, id, this.#events?.open(openedS, given, id) ?? 0);
   }
 
   /**
@@ -346,6 +352,43 @@ export class Pool {
       journal: this.#journal?.counts() ?? null,
       eventLog: this.#events?.counts() ?? null,
     });
+  }
+
+  /**
+   * Everything that another process needs to go on with these accounts, in one compact binary with a version and a
+   * checksum. Requests in flight stay with this process: neither they nor their pending offers are in it.
+   *
+   * @throws StateError where the clock is so far from 0 that buckets and times cannot be told apart
+   */
+  snapshot(): Uint8Array {
+    // To the windows it is what that query is.
+    const nowS = this.#look("history");
+    return takePoolSnapshot({ ...this.#context, controller: this.#controller }, nowS);
+  }
+
+  /**
+   * Goes on with the accounts of another pool. What this pool held before is gone, and its time is the other one's from
+   * now on: one offset is added to its clock, and to the times that the router gives. What cannot be restored changes
+   * nothing.
+   *
+   * @throws SnapshotError for bytes that are no whole snapshot, or one of differently kept windows; StateError while
+   * requests are in flight; ArgumentError, TimeError
+   * @example
+   * const pool = await createPool(options);
+   * pool.restore(bytes, { elapsedS: 2.5 });
+   */
+  restore(bytes: Uint8Array, options?: RestoreOptions): RestoreReport {
+    const report = restorePoolSnapshot({ ...this.#context, controller: this.#controller }, bytes, options);
+    const elapsedS = options?.elapsedS ?? 0;
+    const nowS = report.takenAtS + elapsedS;
+    this.#events?.restore(bytes, elapsedS, nowS);
+    this.#journal?.restored(nowS);
+    return report;
+  }
+
+  /** Seconds that the times of this pool, in its state, decisions and handles, are ahead of its clock; 0 until a restore. */
+  get clockOffsetS(): number {
+    return this.#clock.offsetS;
   }
 
   #openedS(atS: number): number {

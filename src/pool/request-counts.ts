@@ -32,6 +32,17 @@ export class RequestCounter {
     this.#ended[kind] += 1;
   }
 
+  /** @internal Counts go on from the requests that ended elsewhere; those still open there are not counted here. */
+  importEnded(ended: Readonly<Record<TerminalKind, number>>): void {
+    this.#pending = 0;
+    this.#open = 0;
+    this.#opened = 0;
+    for (const kind of TERMINAL_KINDS) {
+      this.#ended[kind] = ended[kind];
+      this.#opened += ended[kind];
+    }
+  }
+
   counts(): RequestCounts {
     return { opened: this.#opened, pending: this.#pending, open: this.#open, ...this.#ended };
   }

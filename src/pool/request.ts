@@ -2,10 +2,10 @@ import type { Accounting } from "../accounting/accounting";
 import type { Offer } from "../accounting/offers";
 import { classifyOutcome, type TerminalKind } from "../accounting/outcome";
 import { isLength, MAX_TOKENS } from "../check";
-import type { Clock } from "../clock";
 import type { Controller } from "../control/controller";
 import { ArgumentError, StateError, TimeError, UnknownIdError } from "../errors";
 import { type Fleet, FleetRequest, type Phase, type RequestId } from "../fleet";
+import type { Timeline } from "../handoff/timeline";
 import type { EventLog } from "../journal/event-log";
 import type { Anomalies, AnomalyKind } from "./anomalies";
 import type { RequestCounter } from "./request-counts";
@@ -34,7 +34,7 @@ export type HandleState = "pending" | "sized" | "waiting" | Phase | TerminalKind
 export interface HandleContext {
   readonly accounting: Accounting;
   readonly fleet: Fleet;
-  readonly clock: Clock;
+  readonly clock: Timeline;
   readonly anomalies: Anomalies;
   readonly counter: RequestCounter;
   /** The controller whose urgent path is on, else null. */
@@ -332,7 +332,8 @@ export class RequestHandle {
   }
 
   #time(options: At | undefined): number {
-    return options?.at ?? this.#context.clock.now();
+    const { clock } = this.#context;
+    return clock.at(options?.at) ?? clock.now();
   }
 
   #checkTime(timeS: number): boolean {

@@ -23,6 +23,11 @@ export interface CoreExports {
   windowCells(window: number, nowS: number): number;
   windowExport(window: number, sinceS: number, skip: number): number;
 
+  windowHead(window: number): number;
+  windowExportBucket(window: number, age: number, skip: number): number;
+  windowRestart(window: number, head: number): void;
+  windowImportCells(window: number, rows: number): void;
+
   createOutcomes(retained: number, widthS: number): number;
   outcomesRecord(outcomes: number, ttftMet: number, tpotMet: number, atS: number): void;
   outcomesSum(outcomes: number, sinceS: number): number;
@@ -33,6 +38,17 @@ export interface CoreExports {
   outcomesOldestS(outcomes: number): number;
   outcomesPrunedBuckets(outcomes: number): number;
   outcomesPruned(outcomes: number): number;
+  outcomesHead(outcomes: number): number;
+  outcomesSumBucket(outcomes: number, age: number): number;
+  outcomesRestart(outcomes: number, prunedBuckets: number, prunedOutcomes: number): void;
+  outcomesImport(
+    outcomes: number,
+    index: number,
+    total: number,
+    ttftMet: number,
+    tpotMet: number,
+    bothMet: number,
+  ): void;
 
   useProfiles(count: number): void;
   learn(observed: number, sinceS: number, nowS: number, scratch: number): void;

@@ -17,6 +17,24 @@ export interface OutcomeSums {
   readonly oldestS: number | null;
 }
 
+/** One bucket of outcomes. */
+export interface OutcomeBucketState {
+  /** floor(t / widthS) of its times. */
+  readonly index: number;
+  readonly total: number;
+  readonly ttftMet: number;
+  readonly tpotMet: number;
+  readonly bothMet: number;
+}
+
+/** All that an outcome window holds: what it needs to go on elsewhere. */
+export interface OutcomesState {
+  readonly prunedBuckets: number;
+  readonly prunedOutcomes: number;
+  /** The buckets that hold something, oldest first: the last one is the head. */
+  readonly buckets: readonly OutcomeBucketState[];
+}
+
 /** T = trunc(H / width): buckets kept before the newest recorded one. */
 export function retainedOutcomes(spec: OutcomesSpec): number {
   return Math.trunc(spec.retainedS / spec.widthS);
@@ -45,9 +63,7 @@ export class OutcomesRegion {
     const buckets = this.#exports.summedBuckets();
     return {
       total,
-      ttftMet: this.#exports.summedTtftMet(),
-      tpotMet: this.#exports.summedTpotMet(),
-      bothMet: this.#exports.summedBothMet(),
+      ...this.#met(),
       buckets,
       oldestS: buckets > 0 ? this.#exports.outcomesOldestS(this.#pointer) : null,
     };
@@ -59,5 +75,29 @@ export class OutcomesRegion {
 
   prunedOutcomes(): number {
     return this.#exports.outcomesPruned(this.#pointer);
+  }
+
+  /** All that the window holds. */
+  exportState(): OutcomesState {
+    const buckets: OutcomeBucketState[] = [];
+    for (let age = retainedOutcomes(this.spec); age >= 0; age -= 1) {
+      const total = this.#exports.outcomesSumBucket(this.#pointer, age);
+      if (total > 0) buckets.push({ index: this.#exports.outcomesHead(this.#pointer) - age, total, ...this.#met() });
+    }
+    return { prunedBuckets: this.prunedBuckets(), prunedOutcomes: this.prunedOutcomes(), buckets };
+  }
+
+  /** Holds what another outcome window of the same spec held, and nothing else. */
+  importState({ prunedBuckets, prunedOutcomes, buckets }: OutcomesState): void {
+    this.#exports.outcomesRestart(this.#pointer, prunedBuckets, prunedOutcomes);
+    for (const { index, total, ttftMet, tpotMet, bothMet } of buckets) {
+      this.#exports.outcomesImport(this.#pointer, index, total, ttftMet, tpotMet, bothMet);
+    }
+  }
+
+  /** The sums of the last query. */
+  #met() {
+    const { summedTtftMet, summedTpotMet, summedBothMet } = this.#exports;
+    return { ttftMet: summedTtftMet(), tpotMet: summedTpotMet(), bothMet: summedBothMet() };
   }
 }

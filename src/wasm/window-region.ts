@@ -31,6 +31,27 @@ export interface CellRow {
   readonly lastCertain: boolean;
 }
 
+/** Fields of a cell in the rows of a `BucketState`. `a`, `b`, `c`: its value, or two halves of the bits of a real one. */
+export const CELL = { a: 0, b: 1, c: 2, firstS: 3, lastS: 4, count: 5, overflow: 6, lastCertain: 7 } as const;
+
+/** Numbers of one cell in such rows. */
+export const CELL_FIELDS: number = ROW_FIELDS;
+
+/** What one bucket holds: `CELL_FIELDS` numbers a cell, exact cells in order of arrival, then the overflow cell. */
+export interface BucketState {
+  /** floor(t / bucketS) of its times. */
+  readonly index: number;
+  readonly rows: Float64Array;
+}
+
+/** All that a window holds: what it needs to go on elsewhere. */
+export interface WindowState {
+  /** The newest index that it has seen. */
+  readonly head: number;
+  /** The buckets that hold something, oldest first. */
+  readonly buckets: readonly BucketState[];
+}
+
 const MERGES = { max: MERGE_MAX, expected: MERGE_EXPECTED, first: MERGE_FIRST, real: MERGE_MAX_REAL };
 
 /** What `add` returns for an observation that is older than the window keeps. */
@@ -121,6 +142,41 @@ export class WindowRegion {
     return rows;
   }
 
+  /** All that the window holds at `nowS`. */
+  exportState(nowS: number): WindowState {
+    this.prune(nowS);
+    const head = this.#exports.windowHead(this.pointer);
+    const buckets: BucketState[] = [];
+    for (let age = retainedBuckets(this.spec); age >= 0; age -= 1) {
+      const rows = this.#exportBucket(age);
+      if (rows.length > 0) buckets.push({ index: head - age, rows });
+    }
+    return { head, buckets };
+  }
+
+  /** Holds what another window of the same spec held, and nothing else. Cells may have other numbers than there. */
+  importState({ head, buckets }: WindowState): void {
+    this.#exports.windowRestart(this.pointer, head);
+    const chunk = IO_ROWS * ROW_FIELDS;
+    for (const { rows } of buckets) {
+      for (let from = 0; from < rows.length; from += chunk) {
+        const part = rows.subarray(from, from + chunk);
+        this.#io.set(part);
+        this.#exports.windowImportCells(this.pointer, part.length / ROW_FIELDS);
+      }
+    }
+  }
+
+  #exportBucket(age: number): Float64Array {
+    let rows = new Float64Array(0);
+    let written = IO_ROWS;
+    while (written === IO_ROWS) {
+      written = this.#exports.windowExportBucket(this.pointer, age, rows.length / ROW_FIELDS);
+      if (written > 0) rows = joined(rows, this.#io.subarray(0, written * ROW_FIELDS));
+    }
+    return rows;
+  }
+
   #row(at: number): CellRow {
     const read = (field: number) => this.#io[at + field] as number;
     return {
@@ -132,4 +188,11 @@ export class WindowRegion {
       lastCertain: read(7) !== 0,
     };
   }
+}
+
+function joined(a: Float64Array<ArrayBuffer>, b: Float64Array): Float64Array<ArrayBuffer> {
+  const both = new Float64Array(a.length + b.length);
+  both.set(a);
+  both.set(b, a.length);
+  return both;
 }

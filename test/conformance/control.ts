@@ -1,6 +1,6 @@
 import { Accounting } from "../../src/accounting/accounting";
 import type { Offer } from "../../src/accounting/offers";
-import { manualClock } from "../../src/clock";
+import { type Clock, manualClock } from "../../src/clock";
 import { Controller } from "../../src/control/controller";
 import type { Decision } from "../../src/control/decision";
 import { decisionDocument } from "../../src/control/decision-document";
@@ -12,33 +12,40 @@ import { applyOffer, historyDocument } from "./demand";
 import { movesDocument, pinEngines } from "./moves";
 import { attainmentDocument } from "./outcomes";
 import type { Replayer } from "./replayer";
-import type { Operation } from "./vector-file";
+import type { Operation, VectorFile } from "./vector-file";
 
 /** control-*: everything together, decision by decision. */
 export const controlReplayer: Replayer = {
   start(header) {
     const clock = manualClock(header.start);
-    const replay = startFleet(header as never);
-    pinEngines(replay.tracker, header.engines);
-    const accounting = new Accounting(replay.config, clock);
-    const controller = new Controller(accounting, replay.tracker.fleet);
-    const account: Account = { replay, accounting, controller, offers: new Map() };
+    const account = startAccount(header, clock);
     return (operation) => {
       clock.set(operation.t);
-      return apply(account, operation);
+      return applyOperation(account, operation);
     };
   },
   toleranceOf: (field) => (/^decisions|demand_evidence/.test(field) ? ROUNDED : EXACT),
 };
 
-interface Account {
+/** The account and the fleet of a file, as they are before its first operation. */
+export function startAccount(header: VectorFile["header"], clock: Clock): Account {
+  const replay = startFleet(header as never);
+  pinEngines(replay.tracker, header.engines);
+  const accounting = new Accounting(replay.config, clock);
+  const controller = new Controller(accounting, replay.tracker.fleet);
+  return { replay, accounting, controller, offers: new Map() };
+}
+
+/** What a file is replayed on. */
+export interface Account {
   readonly replay: FleetReplay;
   readonly accounting: Accounting;
   readonly controller: Controller;
   readonly offers: Map<number, Offer>;
 }
 
-function apply(account: Account, operation: Operation): unknown {
+/** Applies one operation and gives what its expectation is compared with. */
+export function applyOperation(account: Account, operation: Operation): unknown {
   const { accounting, controller, replay, offers } = account;
   const { op, t } = operation;
   if (applyOffer(accounting, offers, operation)) return {};

@@ -83,12 +83,16 @@ describe("rotation", () => {
     expect(numbersIn(path)).toEqual(numbers);
   });
 
-  it("fills a file to its last byte", () => {
-    const path = newPath();
+  it("fills a file to its last byte, and no further", () => {
     const bytes = row(1).length + 1;
-    const sink = fileSink(path, { maxBytes: 3 * bytes });
-    for (const number of [1, 2, 3, 4]) sink.write(row(number));
-    expect(logParts(path).map((part) => statSync(part).size)).toEqual([3 * bytes, bytes]);
+    const sizes = (maxBytes: number) => {
+      const path = newPath();
+      const sink = fileSink(path, { maxBytes });
+      for (const number of [1, 2, 3, 4]) sink.write(row(number));
+      return logParts(path).map((part) => statSync(part).size / bytes);
+    };
+    expect(sizes(3 * bytes)).toEqual([3, 1]);
+    expect(sizes(3 * bytes - 1)).toEqual([2, 2]);
   });
 
   it("counts bytes, not characters", () => {
@@ -148,6 +152,15 @@ describe("rotation", () => {
       ['{"made":1}', row(2)],
       ['{"made":2}', row(3)],
     ]);
+  });
+
+  it("leaves no part with its first row alone, however small a part is", () => {
+    const path = newPath();
+    const sink = fileSink(path, { maxBytes: 5 });
+    sink.startPartsWith(() => "{}");
+    for (const number of [1, 2, 3]) sink.write(row(number));
+    const parts = logParts(path).map((part) => linesOf(part).whole);
+    expect(parts).toEqual([1, 2, 3].map((number) => ["{}", row(number)]));
   });
 
   it("leaves the file as it is where it cannot be renamed", () => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { memorySink, replayEvents } from "../../src/journal";
+import { memorySink, readJournal, replayEvents } from "../../src/journal";
 import type { Pool, PoolOptions } from "../../src/pool/pool";
 import { writingPool } from "./fixtures";
 import { RandomRun, type Step, seededSteps, steps } from "./random-run";
@@ -18,9 +18,9 @@ function logged(options: Partial<PoolOptions>, all: readonly Step[]) {
   return { run, log };
 }
 
-/** The state but for what became of the log's rows. */
+/** The state but for what became of what was written. */
 function stateOf(pool: Pool | null) {
-  const { event_log: _, ...state } = pool?.state() ?? {};
+  const { event_log: _, journal: __, ...state } = pool?.state() ?? {};
   return state;
 }
 
@@ -67,6 +67,40 @@ describe("a logged run", () => {
       "held profile_uncovered",
     ];
     expect([...seen]).toEqual(expect.arrayContaining(wanted));
+  });
+});
+
+describe("a restored pool", () => {
+  /** What a process hands on, and another one that goes on with it. */
+  function handedOn(seed: number) {
+    const bytes = new RandomRun({ urgent: true }).run(seededSteps(seed, 600)).pool.snapshot();
+    const log = memorySink({ limit: Number.POSITIVE_INFINITY });
+    const journal = memorySink({ limit: Number.POSITIVE_INFINITY });
+    const run = new RandomRun({ urgent: true, eventLog: log, journal });
+    run.pool.restore(bytes, { elapsedS: 1 / 3 });
+    return { log, journal, run: run.run(seededSteps(seed + 1, 900)) };
+  }
+
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])("is made again to the bit (seed %i)", (seed) => {
+    const { log, run } = handedOn(seed);
+    const state = stateOf(run.pool);
+    const replay = replayEvents(log.rows);
+    expect(replay.difference).toBeNull();
+    expect(replay.decisions).toStrictEqual(run.decisions);
+    expect(stateOf(replay.pool)).toStrictEqual(state);
+  });
+
+  it("begins its journal anew, and tells of no risk event twice", () => {
+    const { journal, run } = handedOn(1);
+    const { rows } = readJournal(journal.rows);
+    expect(rows.slice(0, 2).map(({ type }) => type)).toEqual(["meta", "meta"]);
+    expect(rows[1]?.at_s).toBeGreaterThan(rows[0]?.at_s as number);
+    const told = rows.filter(({ type }) => type === "risk").length;
+    const before = new RandomRun({ urgent: true }).run(seededSteps(1, 600)).pool.state();
+    const counted = (state: typeof before) =>
+      Object.values(state.demand_evidence.risk_events).reduce<number>((sum, count) => sum + (count ?? 0), 0);
+    expect(told).toBe(counted(run.pool.state()) - counted(before));
+    expect(told).toBeGreaterThan(0);
   });
 });
 

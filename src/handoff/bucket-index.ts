@@ -1,0 +1,22 @@
+import { StateError } from "../errors";
+import { type Codec, checked, whole } from "./codec";
+
+/** Up to here half a bucket is more than times can be off, so that an index gives a time that lies in its bucket. */
+const LIMIT = 2 ** 50;
+
+const bounded = checked(whole, (value) => value <= 2 * LIMIT, "a bucket must not be so far from time 0");
+
+/**
+ * The absolute index of a bucket, floor(t / width), before time 0 too. To write one throws StateError where the clock
+ * is so far from 0 that buckets and times cannot be told apart.
+ */
+export const bucketIndex: Codec<number> = {
+  write(writer, index) {
+    if (Math.abs(index) > LIMIT) throw new StateError("snapshot", "too far from 0 for such narrow buckets", "clock");
+    bounded.write(writer, index < 0 ? -2 * index - 1 : 2 * index);
+  },
+  read(reader) {
+    const folded = bounded.read(reader);
+    return folded % 2 === 1 ? -(folded + 1) / 2 : folded / 2;
+  },
+};

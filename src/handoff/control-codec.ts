@@ -1,0 +1,62 @@
+import { MAX_ENGINES } from "../config";
+import type { ConfirmationsState, Proposal } from "../control/confirmations";
+import type { ControllerState } from "../control/controller";
+import type { DecisionCounterState } from "../control/decision-counts";
+import type { EvidenceState } from "../control/evidence";
+import { type MovesState, NEWEST_REFUSALS, type Refusal } from "../control/moves";
+import { BLOCKED_REASONS, REASONS } from "../control/reasons";
+import type { UrgentEvent } from "../control/urgency";
+import type { Phase } from "../fleet";
+import { type Codec, finite, flag, list, notNegative, nullable, oneOf, record, text, whole } from "./codec";
+import { CAUSES, cause, decision, RESULTS, roleMove } from "./decision-codec";
+import { ROLES, role } from "./fleet-codec";
+import { joined, tally } from "./named-codec";
+
+const confirmations = record<ConfirmationsState>({
+  proposal: nullable(record<Proposal>({ prefill: whole, recovery: flag, mixed: flag })),
+  count: whole,
+});
+
+const evidence = record<EvidenceState>({
+  riskEvents: tally(text),
+  newestRisk: nullable(record({ kind: text, atS: finite })),
+});
+
+const refusal = record<Refusal>({
+  atS: finite,
+  target: role,
+  by: cause,
+  reason: oneOf([...BLOCKED_REASONS, "advisory", "move_failed"]),
+});
+
+const moves = record<MovesState>({
+  moves: tally(joined(CAUSES, ROLES)),
+  reversals: whole,
+  refusals: whole,
+  inflight: record<Readonly<Record<Phase, number>>>({ prefill: whole, decode: whole }),
+  newestRefusals: list(refusal, NEWEST_REFUSALS),
+  lastToDecodeS: finite,
+  lastTargets: list(record({ engine: text, target: role }), MAX_ENGINES),
+  pending: nullable(record({ by: cause, move: roleMove })),
+});
+
+const urgent = record<UrgentEvent>({ armedS: finite, signals: whole, initialTtftS: finite });
+
+const decisions = record<DecisionCounterState>({
+  byResult: tally(joined(CAUSES, RESULTS)),
+  byReason: tally(joined(CAUSES, RESULTS, REASONS)),
+  last: nullable(decision),
+});
+
+/** How the state of a controller is written. */
+export const controller: Codec<ControllerState> = record<ControllerState>({
+  lastStepS: finite,
+  urgentMove: flag,
+  longDecodeEngines: notNegative,
+  panicSteps: whole,
+  confirmations,
+  evidence,
+  moves,
+  urgent: nullable(urgent),
+  decisions,
+});

@@ -1,0 +1,53 @@
+import type { AccountingSpecs, AccountingState, WindowName } from "../accounting/accounting";
+import type { OfferTotals } from "../accounting/offers";
+import { TERMINAL_KINDS, type TerminalKind } from "../accounting/outcome";
+import type { ControllerState } from "../control/controller";
+import type { EngineState } from "../fleet";
+import { ANOMALY_KINDS, type AnomalyCounts } from "../pool/anomalies";
+import { type Codec, finite, record, whole } from "./codec";
+import { controller } from "./control-codec";
+import { engines } from "./fleet-codec";
+import { countsOf } from "./named-codec";
+import { outcomesCodec } from "./outcomes-codec";
+import { WindowCodec } from "./window-codec";
+
+/** All that a pool hands on: everything but what is in flight, and what its options say. */
+export interface PoolSnapshot {
+  /** When it was taken, in seconds of the pool. */
+  readonly takenAtS: number;
+  readonly accounting: AccountingState;
+  /** In fleet order. */
+  readonly engines: readonly EngineState[];
+  readonly controller: ControllerState;
+  /** Requests that have ended, by how. */
+  readonly ended: Readonly<Record<TerminalKind, number>>;
+  readonly anomalies: AnomalyCounts;
+}
+
+/** How a snapshot of a pool with such windows is written. */
+export function poolSnapshotCodec(specs: AccountingSpecs): Codec<PoolSnapshot> {
+  return record<PoolSnapshot>({
+    takenAtS: finite,
+    accounting: accountingCodec(specs),
+    engines,
+    controller,
+    ended: countsOf(TERMINAL_KINDS),
+    anomalies: countsOf(ANOMALY_KINDS),
+  });
+}
+
+function accountingCodec(specs: AccountingSpecs): Codec<AccountingState> {
+  const window = (name: WindowName) => new WindowCodec(specs.windows[name]);
+  return record<AccountingState>({
+    startedS: finite,
+    offers: record<OfferTotals>({ sized: whole, lost: whole, invalidUnsized: whole }),
+    windows: record<AccountingState["windows"]>({
+      arrivals: window("arrivals"),
+      expectedDecode: window("expectedDecode"),
+      observedDecode: window("observedDecode"),
+      residency: window("residency"),
+      unsized: window("unsized"),
+    }),
+    outcomes: outcomesCodec(specs.outcomes),
+  });
+}

@@ -1,0 +1,53 @@
+import { checkTime } from "../check";
+import type { Clock } from "../clock";
+
+/** One moment, on both clocks. Times are measured from it, so that not a bit is lost at it. */
+interface Moment {
+  readonly routerS: number;
+  readonly poolS: number;
+}
+
+/**
+ * The time of a pool: that of its router's clock, and, from a restore on, that of the pool whose accounts it goes on
+ * with. The only place that turns the one into the other.
+ */
+export class Timeline implements Clock {
+  readonly #clock: Clock;
+  #restored: Moment | null = null;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Seconds that the pool's time is ahead of the router's clock: 0 until a restore. */
+  get offsetS(): number {
+    return this.#restored === null ? 0 : this.#restored.poolS - this.#restored.routerS;
+  }
+
+  /** The pool's time now; not finite where the clock's is not. */
+  now(): number {
+    return this.#at(this.#clock.now());
+  }
+
+  /** The pool's time at a time that the router gives, if it does. What is no finite time stays as it is. */
+  at(routerS: number | undefined): number | undefined {
+    return routerS === undefined || routerS === null ? undefined : this.#at(routerS);
+  }
+
+  #at(routerS: number): number {
+    if (this.#restored === null || !Number.isFinite(routerS)) return routerS;
+    return routerS - this.#restored.routerS + this.#restored.poolS;
+  }
+
+  /**
+   * From here on it is `poolS` now.
+   *
+   * @throws TimeError where the clock tells no finite time, or the offset is none
+   */
+  goOnAt(poolS: number): void {
+    const routerS = this.#clock.now();
+    checkTime("clock.now()", routerS);
+    checkTime("the offset of the clock", poolS - routerS);
+    this.#restored = { routerS, poolS };
+  }
+}

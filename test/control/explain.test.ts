@@ -1,0 +1,34 @@
+import { describe, expect, it } from "vitest";
+import type { Decision } from "../../src/control/decision";
+import { decisionDocument } from "../../src/control/decision-document";
+import { explain } from "../../src/control/explain";
+import { GATES, REASONS } from "../../src/control/reasons";
+import { cases } from "./explain-cases";
+
+describe("the explanation", () => {
+  it.each(cases)("of $name", ({ decision, text }) => {
+    expect(explain(decision)).toBe(text);
+    const document = decisionDocument(decision);
+    expect(explain(document)).toBe(text);
+    expect(explain(JSON.parse(JSON.stringify(document)))).toBe(text);
+  });
+
+  it("names every gate once at least", () => {
+    const gates = new Set(cases.map(({ decision }) => decision.limit?.gate));
+    expect(GATES.filter((gate) => !gates.has(gate))).toEqual([]);
+  });
+
+  it("does with what an older or a newer journal has", () => {
+    const record = { ...decisionDocument(cases[0]?.decision as Decision), result: "held" as const };
+    const { limit: _, moves: __, ...older } = record;
+    expect(explain({ ...older, reason: "pinned" } as typeof record)).toMatch(
+      /^Did not move one decode engine to prefill: /,
+    );
+    for (const reason of REASONS) {
+      expect(explain({ ...older, reason, objective: null } as typeof record)).not.toMatch(/NaN|undefined|null/);
+    }
+    expect(explain({ ...record, reason: "moonlight" } as unknown as typeof record)).toMatch(
+      /The reason is moonlight\. /,
+    );
+  });
+});
