@@ -2,9 +2,9 @@ import { Accounting, type DemandHistory, type LearnedOutputs } from "../accounti
 import type { Demand } from "../accounting/demand";
 import type { Attainment } from "../accounting/outcome-window";
 import { checkTime } from "../check";
-import { type Clock, monotonicClock } from "../clock";
-import { type Config, type ConfigInput, resolveConfig } from "../config";
-import { Controller, type ControllerOptions } from "../control/controller";
+import { monotonicClock } from "../clock";
+import type { Config } from "../config";
+import { Controller } from "../control/controller";
 import type { Decision, RoleMove } from "../control/decision";
 import { type ScoreOptions, type SplitScore, scoreSplits } from "../control/scores";
 import type { DecisionSnapshot } from "../control/snapshot";
@@ -17,72 +17,16 @@ import { Timeline } from "../handoff/timeline";
 import { EventLog } from "../journal/event-log";
 import type { LookQuery } from "../journal/event-rows";
 import { Journal } from "../journal/journal";
-import type { RowSink } from "../journal/sinks";
 import type { EngineProfileInput } from "../profile";
-import { compileCoreAsync } from "../wasm/loader";
 import { Anomalies } from "./anomalies";
-import { type HandleContext, HandleRecord, type OpenOptions, RequestHandle } from "./request";
+import type { PoolParts } from "./create-pool";
+import type { HandleContext } from "./handle-context";
+import { HandleRecord, RequestHandle } from "./request";
 import { RequestCounter } from "./request-counts";
-import { checkSlo, type Slo } from "./slo";
+import type { OpenOptions } from "./request-options";
 import { type PoolState, poolState } from "./state";
 
 export type { RestoreOptions, RestoreReport } from "../handoff/restore";
-
-/** What a pool is made from besides its configuration. */
-export interface PoolParts extends ControllerOptions {
-  /** The engines at the start; more may join and leave. Default: none (attainment and arrivals work without). */
-  readonly engines?: readonly EngineOptions[];
-  /** Default: the monotonic clock. */
-  readonly clock?: Clock;
-  /** Whether waiting requests are projected, and arm the urgent path (`pool.urgent()`). Default false. */
-  readonly urgent?: boolean;
-  /** Whether a handle's wrong move throws. Default false: it counts. Turn it on in tests. */
-  readonly strict?: boolean;
-  /** The compiled core, where compiling at run time is forbidden (`narwhal-slo/core.wasm`). */
-  readonly module?: WebAssembly.Module;
-  /** Where the record of decisions, moves, floors and risks goes. Default: nowhere. */
-  readonly journal?: RowSink;
-  /** Where all inputs go, so that `replayEvents` can make the same decisions from them. Default: nowhere. */
-  readonly eventLog?: RowSink;
-}
-
-/** Options of a pool: the SLOs, its parts, and any field of the configuration. */
-export interface PoolOptions extends PoolParts, Omit<ConfigInput, "ttftSloS" | "tpotSloS"> {
-  /** What every request is promised, in seconds. */
-  readonly slo: Slo;
-}
-
-/**
- * Creates a pool. It compiles the core off the critical path.
- *
- * @throws ConfigError, ProfileError, MemoryError
- * @example
- * const pool = await createPool({
- *   slo: { ttftS: 1, tpotS: 0.05 },
- *   engines: [
- *     { id: "gpu-0", role: "prefill", profile },
- *     { id: "gpu-1", role: "decode", profile },
- *   ],
- * });
- */
-export async function createPool(options: PoolOptions): Promise<Pool> {
-  if (options.module === undefined) await compileCoreAsync();
-  return createPoolSync(options);
-}
-
-/**
- * The same at once; the first pool of a process compiles the core (about a millisecond).
- *
- * @throws ConfigError, ProfileError, MemoryError
- */
-export function createPoolSync(options: PoolOptions): Pool {
-  const { slo, engines, clock, strict, module, urgent, applyMoves, whileUnavailable, ...others } = options;
-  const { journal, eventLog, ...fields } = others;
-  const { ttftS, tpotS } = checkSlo(slo);
-  const config = resolveConfig({ ...fields, ttftSloS: ttftS, tpotSloS: tpotS });
-  const parts = { engines, clock, strict, module, urgent, applyMoves, whileUnavailable, journal, eventLog };
-  return new Pool(config, defined(parts));
-}
 
 /** The accounts of one pool of engines: requests by handles, attainment, demand, and the scores of every split. */
 export class Pool {
@@ -414,9 +358,4 @@ export class Pool {
 /** A request's name ends up in documents: what cannot stand there is none. */
 function nameOf(id: unknown): RequestId | null {
   return typeof id === "string" || typeof id === "number" ? id : null;
-}
-
-/** The fields that have a value. */
-function defined<T extends object>(fields: T): { [Field in keyof T]: Exclude<T[Field], undefined> } {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
 }

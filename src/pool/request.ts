@@ -1,47 +1,11 @@
-import type { Accounting } from "../accounting/accounting";
 import type { Offer } from "../accounting/offers";
 import { classifyOutcome, type TerminalKind } from "../accounting/outcome";
-import { isLength, MAX_TOKENS } from "../check";
-import type { Controller } from "../control/controller";
-import { ArgumentError, StateError, TimeError, UnknownIdError } from "../errors";
-import { type Fleet, FleetRequest, type Phase, type RequestId } from "../fleet";
-import type { Timeline } from "../handoff/timeline";
-import type { EventLog } from "../journal/event-log";
-import type { Anomalies, AnomalyKind } from "./anomalies";
-import type { RequestCounter } from "./request-counts";
-
-/** A time of the router's own, in seconds on the pool's clock; by default an event is stamped when it is told. */
-export interface At {
-  readonly at?: number;
-}
-
-/** Options of `open`. */
-export interface OpenOptions extends At {
-  /** The request's name, for the records of urgent decisions. It need not be unique. */
-  readonly id?: RequestId;
-}
-
-/** Options of `size` and `reprice`. */
-export interface SizeOptions extends At {
-  /** The part of the input that a prefix cache holds: prefill has no work with it. Default 0. */
-  readonly cachedTokens?: number;
-}
-
-/** Where a request is: unsized, sized (on no engine, or in transit), in a queue, on an engine, or at its end. */
-export type HandleState = "pending" | "sized" | "waiting" | Phase | TerminalKind;
-
-/** What the handles of a pool share. */
-export interface HandleContext {
-  readonly accounting: Accounting;
-  readonly fleet: Fleet;
-  readonly clock: Timeline;
-  readonly anomalies: Anomalies;
-  readonly counter: RequestCounter;
-  /** The controller whose urgent path is on, else null. */
-  readonly urgent: Controller | null;
-  /** Where every call is logged, null if it is not. */
-  readonly events: EventLog | null;
-}
+import { StateError, TimeError, UnknownIdError } from "../errors";
+import { FleetRequest, type Phase, type RequestId } from "../fleet";
+import type { AnomalyKind } from "./anomalies";
+import type { HandleContext } from "./handle-context";
+import { lengthError, type WrongLength, wrongCount, wrongOutput, wrongSize } from "./request-lengths";
+import type { At, HandleState, SizeOptions } from "./request-options";
 
 /** The fleet's record of a request, with the handle that owns it. */
 export class HandleRecord extends FleetRequest {
@@ -55,7 +19,8 @@ export class HandleRecord extends FleetRequest {
 
 /**
  * One request, from its first byte to its end. Moves that its state does not allow change nothing and count as
- * anomalies; with `strict` they throw a typed error as well. Every call costs O(1).
+ * anomalies; with `strict` they throw a typed error as well. Every call costs O(1), but for `wait` and `retry` with the
+ * urgent path on: they look at the queue.
  *
  * @example
  * const request = pool.open();
@@ -116,8 +81,8 @@ export class RequestHandle {
     const nowS = this.#time(options);
     this.#context.events?.size("size", this.#number, nowS, inputTokens, requestedTokens, options?.cachedTokens);
     if (this.#end !== null || this.#offer.state !== "pending") return this.#wrong("size");
-    if (!this.#checkTime(nowS) || !this.#checkSize(inputTokens, requestedTokens, options)) return;
     const cachedTokens = options?.cachedTokens ?? 0;
+    if (!this.#checkTime(nowS) || !this.#accept(wrongSize(inputTokens, requestedTokens, cachedTokens))) return;
     this.#context.accounting.offers.size(this.#offer, nowS, inputTokens, requestedTokens, cachedTokens);
     this.#context.counter.sized();
     this.#resize(inputTokens, requestedTokens, cachedTokens);
@@ -132,8 +97,8 @@ export class RequestHandle {
     const nowS = this.#time(options);
     this.#context.events?.size("reprice", this.#number, nowS, inputTokens, requestedTokens, options?.cachedTokens);
     if (this.#end !== null || this.#offer.state !== "sized") return this.#wrong("reprice");
-    if (!this.#checkTime(nowS) || !this.#checkSize(inputTokens, requestedTokens, options)) return;
     const cachedTokens = options?.cachedTokens ?? 0;
+    if (!this.#checkTime(nowS) || !this.#accept(wrongSize(inputTokens, requestedTokens, cachedTokens))) return;
     this.#context.accounting.offers.reprice(this.#offer, nowS, inputTokens, requestedTokens, cachedTokens);
     this.#resize(inputTokens, requestedTokens, cachedTokens);
   }
@@ -190,15 +155,11 @@ export class RequestHandle {
     const streams = this.#dispatched ? this.#record.state === "decode" : this.#hasFirstToken();
     if (this.#end !== null || !streams) return this.#strayOrWrong("token");
     if (!this.#checkTime(nowS)) return;
-    if (!isTokens(count) || count === 0) {
-      return this.#invalid("count", `must be a whole number of tokens, 1 .. ${MAX_TOKENS}`, count);
-    }
-    const outputTokens = this.#outputTokens + count;
-    if (!isTokens(outputTokens)) return this.#invalid("outputTokens", `must be at most ${MAX_TOKENS}`, outputTokens);
+    if (!this.#accept(wrongCount(count, this.#outputTokens))) return;
     const { fleet } = this.#context;
     if (this.#dispatched) fleet.token(this.#record, nowS, count);
     else fleet.finished(this.#record, nowS);
-    this.#outputTokens = outputTokens;
+    this.#outputTokens += count;
     this.#lastTokenS = nowS;
   }
 
@@ -287,10 +248,7 @@ export class RequestHandle {
     this.#context.events?.end(kind, this.#number, nowS, given);
     if (this.#end !== null) return this.#wrong("end");
     const outputTokens = given ?? this.#outputTokens;
-    if (!isTokens(outputTokens)) {
-      return this.#invalid("outputTokens", `must be a whole number of tokens, 0 .. ${MAX_TOKENS}`, outputTokens);
-    }
-    if (!this.#checkTime(nowS)) return;
+    if (!this.#accept(wrongOutput(outputTokens)) || !this.#checkTime(nowS)) return;
     const { accounting, fleet, counter } = this.#context;
     const { offers } = accounting;
     const wasSized = this.#offer.state === "sized";
@@ -342,20 +300,10 @@ export class RequestHandle {
     return false;
   }
 
-  #checkSize(inputTokens: number, requestedTokens: number | undefined, options: SizeOptions | undefined): boolean {
-    const cachedTokens = options?.cachedTokens ?? 0;
-    const rule = `must be a whole number of tokens, 0 .. ${MAX_TOKENS}`;
-    if (!isTokens(inputTokens)) this.#invalid("inputTokens", rule, inputTokens);
-    else if (requestedTokens !== undefined && !isTokens(requestedTokens)) {
-      this.#invalid("requestedTokens", rule, requestedTokens);
-    } else if (!isTokens(cachedTokens) || cachedTokens > inputTokens) {
-      this.#invalid("cachedTokens", `must be a whole number of tokens, 0 .. inputTokens ${inputTokens}`, cachedTokens);
-    } else return true;
-    return false;
-  }
-
-  #invalid(field: string, rule: string, value: unknown): void {
-    this.#context.anomalies.count("invalid_length", () => new ArgumentError(field, rule, value));
+  /** Counts a wrong length; whether there was none. */
+  #accept(wrong: WrongLength | null): boolean {
+    if (wrong) this.#context.anomalies.count("invalid_length", () => lengthError(wrong));
+    return wrong === null;
   }
 
   /** A late event of an engine that was removed is no fault of the router's; anything else is a wrong move. */
@@ -367,11 +315,6 @@ export class RequestHandle {
   #wrong(kind: AnomalyKind): void {
     this.#context.anomalies.count(kind, () => new StateError(kind, this.state));
   }
-}
-
-/** What a router passes in may be of any type; `isLength` alone throws for a bigint or a symbol. */
-function isTokens(value: unknown): value is number {
-  return typeof value === "number" && isLength(value);
 }
 
 function numberOrNull(value: number): number | null {

@@ -1,6 +1,7 @@
 import { type ManualClock, manualClock } from "../clock";
 import { ConfigError } from "../errors";
-import { Pool, type PoolParts } from "../pool/pool";
+import type { PoolParts } from "../pool/create-pool";
+import { Pool } from "../pool/pool";
 import type { EngineProfile } from "../profile";
 import type { Role } from "./engine";
 import type { SimulationOptionsInput } from "./options";

@@ -57,7 +57,7 @@ describe("a configuration file", () => {
     const { status, stdout, stderr } = narwhal("replay", SHORT, "--config", path);
     expect([status, stdout]).toEqual([1, ""]);
     expect(stderr).toMatch(/^narwhal-slo: the configuration needs \d+ bytes, more than max_memory_bytes 268435456: /);
-    expect(stderr).toContain("shorten window_s, widen the buckets (step_s, evidence_span_s) or lower max_shapes\n");
+    expect(stderr).toContain("keep less time (window_s, retained_s), or lower max_shapes\n");
   });
 });
 

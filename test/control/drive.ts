@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { type ManualClock, manualClock } from "../../src/clock";
 import type { Decision } from "../../src/control/decision";
 import type { Role } from "../../src/fleet";
-import { createPoolSync, type Pool, type PoolOptions } from "../../src/pool/pool";
+import { createPoolSync, type PoolOptions } from "../../src/pool/create-pool";
+import type { Pool } from "../../src/pool/pool";
 import type { RequestHandle } from "../../src/pool/request";
 import { PROFILE } from "./fixtures";
 

@@ -350,9 +350,9 @@ const CASES: Readonly<Record<Reason, readonly [decision: Partial<Decision>, text
   ],
   cooldown: [
     [
-      { ...TO_DECODE, result: "blocked", limit: limit("cooldown", 9.9996, 10, 0.0004) },
+      { ...TO_DECODE, result: "blocked", limit: limit("cooldown", 9.999612, 10, 0.000388) },
       "Could not move one prefill engine to decode: 2 prefill and 3 decode engines would become 1 and 4. Only 9.9996 s " +
-        "have passed since the last move to decode, or the start, and 10 s must; that can clear in 0.0004 s at the " +
+        "have passed since the last move to decode, or the start, and 10 s must; that can clear in 0.000388 s at the " +
         "earliest. The busier role would go from 131% to 87.3% of its limit.",
     ],
   ],

@@ -1,6 +1,7 @@
 import { type ManualClock, manualClock } from "../../src/clock";
 import type { Decision } from "../../src/control/decision";
-import { createPoolSync, type Pool, type PoolOptions } from "../../src/pool/pool";
+import { createPoolSync, type PoolOptions } from "../../src/pool/create-pool";
+import type { Pool } from "../../src/pool/pool";
 import type { RequestHandle } from "../../src/pool/request";
 import type { EngineProfileInput } from "../../src/profile";
 

@@ -18,6 +18,7 @@ describe("the panic bypass", () => {
       return panic.holds(loads);
     });
     expect(holds).toEqual([false, false, true, true]);
+    expect(panic.holds(CALM)).toBe(false);
     panic.note(CALM);
     expect(panic.holds(CALM)).toBe(false);
     panic.note(loads);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { PoolOptions } from "../../src/pool/pool";
+import type { PoolOptions } from "../../src/pool/create-pool";
 import { enginesOf, type Scene, sceneAt8 } from "./fixtures";
 
 const URGENT = { urgent: true, demandRiseTolerance: 99 };

@@ -34,7 +34,7 @@ describe("the memory of the core", () => {
     const error = refusal(() => new Accounting(config, manualClock(0)));
     expect(error.message).toBe(
       `the configuration needs ${error.neededBytes} bytes, more than maxMemoryBytes 1000000: ` +
-        "shorten windowS, widen the buckets (stepS, evidenceSpanS) or lower maxShapes",
+        "keep less time (windowS, retainedS), or lower maxShapes",
     );
     expect(error).toMatchObject({ code: "ERR_NARWHAL_MEMORY", limitBytes: 1_000_000 });
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { memorySink, replayEvents } from "../../src/journal";
-import { createPoolSync } from "../../src/pool/pool";
+import { createPoolSync } from "../../src/pool/create-pool";
 import { toWire } from "../../src/wire";
 import { PROFILE } from "../fleet/fixtures";
 import { rowsOf, writingPool } from "./fixtures";

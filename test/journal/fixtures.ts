@@ -1,6 +1,7 @@
 import { type ManualClock, manualClock } from "../../src/clock";
 import { type JournalRow, type MemorySink, memorySink } from "../../src/journal";
-import { createPoolSync, type Pool, type PoolOptions } from "../../src/pool/pool";
+import { createPoolSync, type PoolOptions } from "../../src/pool/create-pool";
+import type { Pool } from "../../src/pool/pool";
 import { PROFILE } from "../fleet/fixtures";
 
 /** Two engines of each role, `p0`, `p1`, `d0` and `d1`, all with `PROFILE`. */

@@ -1,8 +1,10 @@
 import fc from "fast-check";
 import { type ManualClock, manualClock } from "../../src/clock";
 import type { Decision } from "../../src/control/decision";
-import { createPoolSync, type Pool, type PoolOptions } from "../../src/pool/pool";
-import type { At, RequestHandle } from "../../src/pool/request";
+import { createPoolSync, type PoolOptions } from "../../src/pool/create-pool";
+import type { Pool } from "../../src/pool/pool";
+import type { RequestHandle } from "../../src/pool/request";
+import type { At } from "../../src/pool/request-options";
 import type { EngineProfileInput } from "../../src/profile";
 import { PROFILE } from "../fleet/fixtures";
 

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { memorySink, readJournal, replayEvents } from "../../src/journal";
-import type { Pool, PoolOptions } from "../../src/pool/pool";
+import type { PoolOptions } from "../../src/pool/create-pool";
+import type { Pool } from "../../src/pool/pool";
 import { writingPool } from "./fixtures";
 import { RandomRun, type Step, seededSteps, steps } from "./random-run";
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import packageJson from "../../package.json";
 import { manualClock } from "../../src/clock";
 import { EventReplayer, LogError, memorySink, replayEvents } from "../../src/journal";
-import { createPoolSync } from "../../src/pool/pool";
+import { createPoolSync } from "../../src/pool/create-pool";
 import { RandomRun, seededSteps } from "./random-run";
 
 const { log, run } = (() => {

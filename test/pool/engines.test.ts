@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ProfileError } from "../../src/errors";
-import { createPoolSync } from "../../src/pool/pool";
+import { createPoolSync } from "../../src/pool/create-pool";
 import type { EngineProfileInput } from "../../src/profile";
 import { PROFILE } from "../fleet/fixtures";
 import { poolAt0, SLO, view } from "./fixtures";

@@ -1,5 +1,6 @@
 import { type ManualClock, manualClock } from "../../src/clock";
-import { createPoolSync, type Pool, type PoolOptions } from "../../src/pool/pool";
+import { createPoolSync, type PoolOptions } from "../../src/pool/create-pool";
+import type { Pool } from "../../src/pool/pool";
 import { PROFILE } from "../fleet/fixtures";
 
 /** TTFT 2 s, TPOT 50 ms. */

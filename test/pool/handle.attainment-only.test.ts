@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createPoolSync } from "../../src/pool/pool";
+import { createPoolSync } from "../../src/pool/create-pool";
 import { anomaliesOf, poolAt0, SLO } from "./fixtures";
 
 describe("a pool without engines, of requests that are never sized", () => {

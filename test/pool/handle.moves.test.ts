@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { HandleState } from "../../src/pool/request";
+import type { HandleState } from "../../src/pool/request-options";
 import { anomaliesOf, poolAt0 } from "./fixtures";
 import { ENDS, MOVES, type Move, pairs, requestIn, SITUATIONS, type Situation } from "./moves";
 

@@ -1,5 +1,6 @@
 import type { Pool } from "../../src/pool/pool";
-import type { HandleState, RequestHandle } from "../../src/pool/request";
+import type { RequestHandle } from "../../src/pool/request";
+import type { HandleState } from "../../src/pool/request-options";
 
 /** Every move of a handle, with arguments that are right. */
 export const MOVES = {

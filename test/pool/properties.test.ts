@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { HandleState } from "../../src/pool/request";
+import type { HandleState } from "../../src/pool/request-options";
 import { poolAt0, view } from "./fixtures";
 import { Stepper, steps } from "./random-moves";
 

@@ -1,0 +1,69 @@
+import type { Clock } from "../clock";
+import { type ConfigInput, resolveConfig } from "../config";
+import type { ControllerOptions } from "../control/controller";
+import type { EngineOptions } from "../fleet";
+import type { RowSink } from "../journal/sinks";
+import { compileCoreAsync } from "../wasm/loader";
+import { Pool } from "./pool";
+import { checkSlo, type Slo } from "./slo";
+
+/** What a pool is made from besides its configuration. */
+export interface PoolParts extends ControllerOptions {
+  /** The engines at the start; more may join and leave. Default: none (attainment and arrivals work without). */
+  readonly engines?: readonly EngineOptions[];
+  /** Default: the monotonic clock. */
+  readonly clock?: Clock;
+  /** Whether waiting requests are projected, and arm the urgent path (`pool.urgent()`). Default false. */
+  readonly urgent?: boolean;
+  /** Whether a handle's wrong move throws. Default false: it counts. Turn it on in tests. */
+  readonly strict?: boolean;
+  /** The compiled core, where compiling at run time is forbidden (`narwhal-slo/core.wasm`). */
+  readonly module?: WebAssembly.Module;
+  /** Where the record of decisions, moves, floors and risks goes. Default: nowhere. */
+  readonly journal?: RowSink;
+  /** Where all inputs go, so that `replayEvents` can make the same decisions from them. Default: nowhere. */
+  readonly eventLog?: RowSink;
+}
+
+/** Options of a pool: the SLOs, its parts, and any field of the configuration. */
+export interface PoolOptions extends PoolParts, Omit<ConfigInput, "ttftSloS" | "tpotSloS"> {
+  /** What every request is promised, in seconds. */
+  readonly slo: Slo;
+}
+
+/**
+ * Creates a pool. It compiles the core off the critical path.
+ *
+ * @throws ConfigError, ProfileError, MemoryError
+ * @example
+ * const pool = await createPool({
+ *   slo: { ttftS: 1, tpotS: 0.05 },
+ *   engines: [
+ *     { id: "gpu-0", role: "prefill", profile },
+ *     { id: "gpu-1", role: "decode", profile },
+ *   ],
+ * });
+ */
+export async function createPool(options: PoolOptions): Promise<Pool> {
+  if (options.module === undefined) await compileCoreAsync();
+  return createPoolSync(options);
+}
+
+/**
+ * The same at once; the first pool of a process compiles the core (about a millisecond).
+ *
+ * @throws ConfigError, ProfileError, MemoryError
+ */
+export function createPoolSync(options: PoolOptions): Pool {
+  const { slo, engines, clock, strict, module, urgent, applyMoves, whileUnavailable, ...others } = options;
+  const { journal, eventLog, ...fields } = others;
+  const { ttftS, tpotS } = checkSlo(slo);
+  const config = resolveConfig({ ...fields, ttftSloS: ttftS, tpotSloS: tpotS });
+  const parts = { engines, clock, strict, module, urgent, applyMoves, whileUnavailable, journal, eventLog };
+  return new Pool(config, defined(parts));
+}
+
+/** The fields that have a value. */
+function defined<T extends object>(fields: T): { [Field in keyof T]: Exclude<T[Field], undefined> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
+}
