@@ -1,11 +1,12 @@
 import type { Accounting } from "../accounting/accounting";
 import type { Config } from "../config";
 import { ConfigError } from "../errors";
-import type { Engine, Fleet, FleetRequest, Role } from "../fleet";
+import type { Fleet, FleetRequest, Role } from "../fleet";
 import { Confirmations, type ConfirmationsState } from "./confirmations";
 import type { Decision, DecisionFacts, Limit, RoleMove } from "./decision";
 import { DecisionCounter, type DecisionCounterState } from "./decision-counts";
 import { DemandEvidence, type EvidenceReading, type EvidenceState } from "./evidence";
+import { decodeFloorShort, prefillFloorDonor } from "./floors";
 import { heldLimit, limitOf } from "./limits";
 import { type MoveOutcome, type MoveRequest, Moves, type MovesState } from "./moves";
 import { PanicBypass, type PoolLoads } from "./panic";
@@ -102,7 +103,7 @@ export class Controller {
 
   /** One monitoring pass: the decode floor, the residency sample, a step, the end of the interval. */
   pass(nowS: number): Decision[] {
-    const short = this.#fleet.availableByRole("decode") < this.#config.minDecode;
+    const short = decodeFloorShort(this.#config, this.#fleet);
     const restored = short && !this.moves.pending ? [this.#restoreFloor(DECODE_FLOOR, nowS)] : [];
     this.#accounting.sampleResidency(this.#fleet.residencySample(), nowS);
     const decided = short ? [] : this.#step(nowS, true);
@@ -163,7 +164,7 @@ export class Controller {
   }
 
   #step(nowS: number, inPass: boolean): Decision[] {
-    const donor = this.moves.pending ? null : this.#prefillFloorDonor();
+    const donor = this.moves.pending ? null : prefillFloorDonor(this.#config, this.#fleet);
     if (donor) {
       if (inPass) this.#lastStepS = nowS;
       return [this.#restoreFloor({ target: "prefill", by: "floor_recovery", donor }, nowS)];
@@ -181,17 +182,6 @@ export class Controller {
     // A role that has no engine cannot give one.
     const prefill = Math.max(0, current.currentPrefill + (request.target === "prefill" ? 1 : -1));
     return this.#attempt(request, prefill, current, nowS);
-  }
-
-  /** The engine that restores the prefill floor (step 1); null if it is not short, or nobody can. */
-  #prefillFloorDonor(): Engine | null {
-    const { minPrefill, minDecode } = this.#config;
-    const prefill = this.#fleet.availableByRole("prefill");
-    const decode = this.#fleet.availableByRole("decode");
-    if (prefill >= Math.min(minPrefill, prefill + decode - minDecode) || decode <= minDecode) return null;
-    const donors = this.#fleet.engines.filter((e) => e.available && e.role === "decode" && !e.pinned);
-    const residents = (engine: Engine) => engine.prefillRequests + engine.decodeRequests;
-    return donors.reduce<Engine | null>((least, e) => (least && residents(least) <= residents(e) ? least : e), null);
   }
 
   #decide(urgency: Urgency | null, loads: PoolLoads, nowS: number): Decision {

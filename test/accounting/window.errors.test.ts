@@ -68,7 +68,9 @@ describe("a demand window refuses", () => {
 
   it.each([-1, 3, 0.5, Number.NaN])("%d as a cell of two shapes and an overflow", (cell) => {
     const window = make({});
-    expect(() => window.replace(cell, 0, [1])).toThrow(`cell must be a cell (>= 0) that add or replace returned, got ${cell}`);
+    expect(() => window.replace(cell, 0, [1])).toThrow(
+      `cell must be a cell (>= 0) that add or replace returned, got ${cell}`,
+    );
   });
 
   it("with errors that carry their parts", () => {

@@ -1,0 +1,23 @@
+import type { Config } from "../config";
+import type { Engine, Fleet } from "../fleet";
+
+/** Whether fewer decode engines are available than have to be (semantics, section 10). */
+export function decodeFloorShort({ minDecode }: Config, fleet: Fleet): boolean {
+  return fleet.availableByRole("decode") < minDecode;
+}
+
+/**
+ * The engine that restores the prefill floor (section 10, step 1): the unpinned available decode engine with the fewest
+ * residents. null if the floor is not short, or nobody can be spared.
+ */
+export function prefillFloorDonor({ minPrefill, minDecode }: Config, fleet: Fleet): Engine | null {
+  const prefill = fleet.availableByRole("prefill");
+  const decode = fleet.availableByRole("decode");
+  if (prefill >= Math.min(minPrefill, prefill + decode - minDecode) || decode <= minDecode) return null;
+  const donors = fleet.engines.filter((e) => e.available && e.role === "decode" && !e.pinned);
+  return donors.reduce<Engine | null>((least, e) => (least && residents(least) <= residents(e) ? least : e), null);
+}
+
+function residents(engine: Engine): number {
+  return engine.prefillRequests + engine.decodeRequests;
+}
