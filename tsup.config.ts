@@ -11,7 +11,12 @@ export default defineConfig(() => {
   return [
     {
       ...shared,
-      entry: { index: "src/index.ts", replay: "src/replay/index.ts", node: "src/node/index.ts" },
+      entry: {
+        index: "src/index.ts",
+        replay: "src/replay/index.ts",
+        node: "src/node/index.ts",
+        schema: "src/schema-entry.ts",
+      },
       // Only the node entry reaches any; a test holds the others to it.
       external: [/^node:/],
       format: ["esm", "cjs"],
