@@ -1,6 +1,6 @@
 import { SnapshotError } from "../errors";
 
-const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+const UTF8 = { fatal: true, ignoreBOM: true };
 
 /** Reads what a `ByteWriter` wrote. It trusts no length: whatever does not fit is refused. */
 export class ByteReader {
@@ -59,7 +59,7 @@ export class ByteReader {
   text(): string {
     const bytes = this.raw(this.whole());
     try {
-      return UTF8.decode(bytes);
+      return new TextDecoder("utf-8", UTF8).decode(bytes);
     } catch {
       return this.refuse("a text must be UTF-8");
     }

@@ -1,5 +1,3 @@
-const UTF8 = new TextEncoder();
-
 /** Writes numbers and texts one after the other into bytes that grow as needed. */
 export class ByteWriter {
   #bytes = new Uint8Array(1024);
@@ -44,7 +42,7 @@ export class ByteWriter {
 
   /** A text: the number of its bytes in UTF-8, and these. */
   text(value: string): void {
-    const bytes = UTF8.encode(value);
+    const bytes = new TextEncoder().encode(value);
     this.whole(bytes.length);
     this.raw(bytes);
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { PoolOptions } from "../../src/pool/create-pool";
-import { enginesOf, type Scene, sceneAt8 } from "./fixtures";
+import { enginesOf, PROFILE, type Scene, sceneAt8 } from "./fixtures";
 
 const URGENT = { urgent: true, demandRiseTolerance: 99 };
 
@@ -127,6 +127,13 @@ describe("the urgent step", () => {
     });
   });
 
+  it("keeps it when later ones are lower", () => {
+    const scene = calm("pd");
+    scene.waiting(4).cancel();
+    scene.waiting(2);
+    expect(scene.urgent()).toMatchObject({ urgentSignals: 2, initialProjectedTtftS: 4, projectedTtftS: 2 });
+  });
+
   it("is an ordinary step when the queue is no longer over: it stops before the cadence", () => {
     const scene = calm("pdd");
     const request = scene.waiting(2);
@@ -202,6 +209,15 @@ describe("an urgent decision is held", () => {
     expect(scene.pool.state().last_decision).not.toHaveProperty("candidate_projected_ttft_s");
   });
 
+  it("of a fleet without decode engines, at the split that it has", () => {
+    const scene = calm("ppp", { engines: enginesOf("ppp", { ...PROFILE, prefillMaxTokens: 1024 }) });
+    scene.waiting(1.5);
+    expect(scene.urgent()).toMatchObject({ prefill: 3, decode: 0, reason: "urgent_profiles_missing" });
+    scene.waiting(1.5);
+    scene.pool.setAvailable("p1", false);
+    expect(scene.urgent()).toMatchObject({ prefill: 3, decode: 0, reason: "fleet_unavailable" });
+  });
+
   it("when one donor would not help, whatever the others: urgent_no_improvement", () => {
     const scene = late("pdd");
     scene.prefilling("d2", 0.75);
@@ -253,7 +269,7 @@ describe("an urgent decision is held", () => {
   });
 
   it("and moves under mixed pressure when it gains", () => {
-    const scene = late("pddd", {}, { decode: 2.25 });
+    const scene = late("pddd", { confirmations: 5 }, { decode: 2.25 });
     expect(scene.urgent()).toMatchObject({ result: "applied", sourcePressureSafe: true, requiredConfirmations: 1 });
   });
 });

@@ -22,9 +22,9 @@ describe("the tarball", () => {
 
   test("has built files only", () => {
     const built = files.filter((name) => name.startsWith("dist/")).map((name) => name.slice("dist/".length));
-    // What the two entries share has a name with a digest.
+    // What the entries share has a name with a digest.
     const shared = /^[a-z-]+-[A-Za-z0-9_-]{8}\.(js|cjs|d\.ts|d\.cts)$/;
-    const entries = ["index", "replay"].flatMap((entry) =>
+    const entries = ["index", "node", "replay", "schema"].flatMap((entry) =>
       ["js", "cjs", "d.ts", "d.cts"].map((end) => `${entry}.${end}`),
     );
     const others = ["cli.js", "cli.NOTICES.txt", "replay.NOTICES.txt", "core.wasm"];
