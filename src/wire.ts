@@ -18,7 +18,11 @@ export type Wire<T> = T extends number
       ? { [key: string]: Wire<Item> }
       : T extends readonly (infer Item)[]
         ? Wire<Item>[]
-        : { [Field in keyof T & string as Snake<Field>]: Wire<T[Field]> };
+        : {
+            -readonly [Field in keyof T as Field extends string ? Snake<Field> : never]: Wire<
+              Exclude<T[Field], undefined>
+            >;
+          };
 
 /**
  * A value as documents show it: field names in snake_case, numbers rounded to 6 digits, what is not finite null,
