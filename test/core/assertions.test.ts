@@ -1,0 +1,28 @@
+import { readFileSync } from "node:fs";
+import { instantiateSync } from "@assemblyscript/loader";
+import { describe, expect, it } from "vitest";
+import { HEAP_BASE, PAGE_BYTES } from "../../assembly/layout";
+import type { CoreExports } from "../../src/wasm/exports";
+
+/** The debug build, whose assertions the loader turns into errors that say where they stand. */
+function debugCore(pages: number): CoreExports {
+  const memory = new WebAssembly.Memory({ initial: pages, maximum: pages });
+  const { exports } = instantiateSync(readFileSync("build/core.debug.wasm"), { env: { memory } });
+  return exports as unknown as CoreExports;
+}
+
+describe("an assertion of the debug build", () => {
+  it("names itself, its file and its line when regions exceed the memory", () => {
+    const pages = Math.ceil(HEAP_BASE / PAGE_BYTES);
+    const core = debugCore(pages);
+    expect(() => core.reserveScratch(pages * PAGE_BYTES)).toThrow(
+      /regions exceed the memory at assembly\/memory\.ts:\d+:\d+/,
+    );
+  });
+
+  it("lets regions that just fit be", () => {
+    const pages = Math.ceil(HEAP_BASE / PAGE_BYTES);
+    const core = debugCore(pages);
+    expect(core.reserveScratch(pages * PAGE_BYTES - HEAP_BASE)).toBe(HEAP_BASE);
+  });
+});
