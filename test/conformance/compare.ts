@@ -51,6 +51,7 @@ function lengthMismatch(got: object, expected: object, field: string): Mismatch 
 function same(got: unknown, expected: number, { relative, absolute }: Tolerance): boolean {
   if (typeof got !== "number") return false;
   if (got === expected) return true;
+  if (!Number.isFinite(got) || !Number.isFinite(expected)) return false;
   if (Number.isInteger(expected) && Number.isInteger(got)) return false;
   const difference = Math.abs(got - expected);
   return difference <= absolute || difference <= relative * Math.max(Math.abs(got), Math.abs(expected));
