@@ -29,17 +29,21 @@ export type Wire<T> = T extends number
  * fields that are undefined left out. Keys of a `Map` are data and stay as they are.
  */
 export function toWire<T>(value: T): Wire<T> {
-  return wireOf(value) as Wire<T>;
+  return wireOf(value, rounded) as Wire<T>;
 }
 
-function wireOf(value: unknown): Json {
-  if (typeof value === "number") return rounded(value);
+/** The same with numbers as they are: for what was given, which may be too small to be rounded. */
+export function toExactWire<T>(value: T): Wire<T> {
+  return wireOf(value, (number) => (Number.isFinite(number) ? number : null)) as Wire<T>;
+}
+
+function wireOf(value: unknown, numberOf: (value: number) => number | null): Json {
+  if (typeof value === "number") return numberOf(value);
   if (value === null || typeof value === "boolean" || typeof value === "string") return value;
-  if (Array.isArray(value)) return value.map(wireOf);
-  if (value instanceof Map) return Object.fromEntries([...value].map(([key, item]) => [String(key), wireOf(item)]));
+  if (Array.isArray(value)) return value.map((item) => wireOf(item, numberOf));
+  const isMap = value instanceof Map;
+  const entries = isMap ? [...value] : Object.entries(value as object).filter(([, item]) => item !== undefined);
   return Object.fromEntries(
-    Object.entries(value as object)
-      .filter(([, item]) => item !== undefined)
-      .map(([key, item]) => [snakeCase(key), wireOf(item)]),
+    entries.map(([key, item]) => [isMap ? String(key) : snakeCase(key), wireOf(item, numberOf)]),
   );
 }

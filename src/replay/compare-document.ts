@@ -1,4 +1,4 @@
-import { toWire, type Wire } from "../wire";
+import { toExactWire, toWire, type Wire } from "../wire";
 import type { ComparisonInput, ComparisonReport } from "./compare";
 import { inputsOf } from "./replay-document";
 import type { Trace } from "./trace";
@@ -17,7 +17,8 @@ export function comparisonDocument(
   input: ComparisonInput,
   report: ComparisonReport,
 ): ComparisonDocument {
-  return toWire(documentOf(file, trace, input, report));
+  const inputs = toExactWire(inputsOf(file, trace, { ...input, control: "on" }));
+  return { ...toWire(documentOf(file, trace, input, report)), ...inputs };
 }
 
 function documentOf(file: string, trace: Trace, input: ComparisonInput, report: ComparisonReport) {

@@ -1,4 +1,4 @@
-import { toWire, type Wire } from "../wire";
+import { toExactWire, toWire, type Wire } from "../wire";
 import { configOf } from "./replay-control";
 import { isUrgent, type ReplayMove } from "./replay-decisions";
 import type { ReplayInput, ReplayReport } from "./replay-run";
@@ -8,12 +8,12 @@ import type { Trace } from "./trace";
 export const REPLAY_SCHEMA = "narwhal-slo/replay";
 export const REPLAY_VERSION = 1;
 
-/** A replay as one JSON document: snake_case, seconds, rounded to 6 digits, null for what is undefined. */
+/** A replay as one JSON document: snake_case, seconds, rounded to 6 digits but for its inputs, null for what is undefined. */
 export type ReplayDocument = Wire<ReturnType<typeof documentOf>>;
 
 /** Makes the document of a replay. `file` is what the trace is called. */
 export function replayDocument(file: string, trace: Trace, input: ReplayInput, report: ReplayReport): ReplayDocument {
-  return toWire(documentOf(file, trace, input, report));
+  return { ...toWire(documentOf(file, trace, input, report)), ...toExactWire(inputsOf(file, trace, input)) };
 }
 
 function documentOf(file: string, trace: Trace, input: ReplayInput, report: ReplayReport) {
@@ -38,7 +38,7 @@ function documentOf(file: string, trace: Trace, input: ReplayInput, report: Repl
   };
 }
 
-/** What a document of one or more replays says of their inputs. */
+/** What a document of one or more replays says of their inputs: exactly, a profile is of small numbers. */
 export function inputsOf(file: string, trace: Trace, input: ReplayInput) {
   return {
     trace: {
