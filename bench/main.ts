@@ -5,6 +5,7 @@ import { version } from "../package.json";
 import { FIGURES, type FigureKey } from "./figures";
 import { measure } from "./measure";
 import { type Figures, toDocument, toTable } from "./report";
+import { scalingTable } from "./scaling";
 
 // Every figure is timed in a process of its own: what one workload teaches the optimizer would burden the next.
 
@@ -12,21 +13,24 @@ interface Options {
   readonly json?: true;
   readonly processes: number;
   readonly figure?: FigureKey;
+  readonly scaling?: true;
 }
 
 const options = new Command("bench")
-  .description("Times the hot paths, and the same work in plain TypeScript.")
+  .description("Times all that a router calls, the same work in plain TypeScript, and packages it might take instead.")
   .option("--json", "print one JSON document")
   .option("--processes <n>", "fresh processes for each figure, of which the median counts", whole, 1)
   .addOption(new Option("--figure <key>", "time this figure alone, in this process").choices(Object.keys(FIGURES)))
+  .option("--scaling", "print how decisions grow with engines, shapes and window, in markdown")
   .parse()
   .opts<Options>();
 
 if (options.figure) console.log(measure(options.figure));
+else if (options.scaling) console.log(scalingTable());
 else report(medians(options.processes), options);
 
-function report(figures: Figures, { json }: Options): void {
-  console.log(json ? JSON.stringify(toDocument(figures, version), null, 2) : toTable(figures));
+function report(figures: Figures, { json, processes }: Options): void {
+  console.log(json ? JSON.stringify(toDocument(figures, processes, version), null, 2) : toTable(figures));
 }
 
 /** Rounds of all figures, one after the other, so that a slow moment of the machine falls on all of them alike. */

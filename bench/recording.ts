@@ -1,14 +1,11 @@
-import { type Clock, DemandWindow, OutcomeWindow, type Shape } from "../src/index";
-import { HostedWindow } from "./contestants/hosted-window";
-import { MapWindow } from "./contestants/map-window";
-import { TypedWindow } from "./contestants/typed-window";
+import { OutcomeWindow, type Shape } from "../src/index";
+import type { WindowOf } from "./windows";
 import { ARRIVAL_STEP_S, lengths, SteadyClock, type Workload } from "./workload";
 
 const OPERATIONS = 1000;
-const SPEC = { retainedS: 120, bucketS: 1, maxShapes: 128 };
 
 /** Records arrivals of so many shapes in turn, as the clock goes steadily on. */
-function recordArrivals(shapes: number, windowOf: (clock: Clock) => Recorder): Workload {
+export const record = (shapes: number, windowOf: WindowOf) => (): Workload => {
   const clock = new SteadyClock();
   const window = windowOf(clock);
   const arrivals = lengths(shapes).map((tokens): Shape => [tokens]);
@@ -25,30 +22,12 @@ function recordArrivals(shapes: number, windowOf: (clock: Clock) => Recorder): W
       return cells;
     },
   };
-}
+};
 
-interface Recorder {
-  add(shape: Shape): number;
-}
-
-export const record = (shapes: number) => () => recordArrivals(shapes, (clock) => new DemandWindow({ ...SPEC, clock }));
-
-export const recordTyped = (shapes: number) => () =>
-  recordArrivals(shapes, (clock) => new HostedWindow(new TypedWindow(SPEC, clock.now()), clock));
-
-export const recordMapByNumber = (shapes: number) => () =>
-  recordArrivals(shapes, (clock) => new HostedWindow(new MapWindow(SPEC, clock.now(), (a) => a), clock));
-
-export const recordMapByString = (shapes: number) => () =>
-  recordArrivals(
-    shapes,
-    (clock) => new HostedWindow(new MapWindow(SPEC, clock.now(), (a, b, c) => `${a},${b},${c}`), clock),
-  );
-
-/** Records an arrival by its estimate, and reprices it by the tokenizer's count. */
-export function recordAndReprice(): Workload {
+/** Records an arrival of 50 shapes by its estimate, and reprices it by the tokenizer's count. */
+export const recordAndReprice = (windowOf: WindowOf) => (): Workload => {
   const clock = new SteadyClock();
-  const window = new DemandWindow({ ...SPEC, clock });
+  const window = windowOf(clock);
   const shapes = lengths(50);
   const estimates = shapes.map((tokens): Shape => [tokens]);
   const counts = shapes.map((tokens): Shape => [tokens + 1]);
@@ -67,7 +46,7 @@ export function recordAndReprice(): Workload {
       return cells;
     },
   };
-}
+};
 
 export function recordOutcomes(): Workload {
   const clock = new SteadyClock();

@@ -1,6 +1,9 @@
 import { cpus } from "node:os";
 import Table from "cli-table3";
-import { FIGURES, type FigureKey, RATIOS } from "./figures";
+import { FIGURES, type FigureKey } from "./figures";
+import { RATIOS, type RatioKey } from "./ratios";
+import { type Judgement, judge } from "./targets";
+import { unitOf } from "./units";
 
 const SCHEMA = "narwhal-slo.bench/1";
 
@@ -8,26 +11,51 @@ const SCHEMA = "narwhal-slo.bench/1";
 export type Figures = Readonly<Record<FigureKey, number>>;
 
 /** The machine-readable result. */
-export function toDocument(figures: Figures, version: string) {
-  return { schema: SCHEMA, version, machine: machine(), figures: rounded(figures), ratios: rounded(ratiosOf(figures)) };
+export function toDocument(figures: Figures, processes: number, version: string) {
+  const ratios = ratiosOf(figures);
+  return {
+    schema: SCHEMA,
+    version,
+    machine: machine(),
+    processes,
+    figures: rounded(figures),
+    ratios: rounded(ratios),
+    targets: targetsOf({ ...figures, ...ratios }, figures.wasm_call_ns),
+  };
 }
 
 /** The result for people. */
 export function toTable(figures: Figures): string {
-  const table = new Table({ head: ["figure", "", "", "what"], colAligns: ["left", "right", "left", "left"] });
-  for (const [key, value] of Object.entries(figures)) {
-    table.push([key, value.toPrecision(3), unitOf(key), FIGURES[key as FigureKey].title]);
-  }
-  for (const [key, value] of Object.entries(ratiosOf(figures))) {
-    table.push([key, value.toPrecision(3), "x", "times as long as the core takes"]);
-  }
+  const table = new Table({
+    head: ["figure", "", "", "target", "met", "what"],
+    colAligns: ["left", "right", "left", "right", "left", "left"],
+  });
+  const row = (key: string, value: number, what: string) => {
+    const judgement = judge(key, value, figures.wasm_call_ns);
+    table.push([key, shown(value), unitOf(key), ...verdict(judgement), what]);
+  };
+  for (const [key, value] of Object.entries(figures)) row(key, value, FIGURES[key as FigureKey].title);
+  for (const [key, value] of Object.entries(ratiosOf(figures))) row(key, value, RATIOS[key as RatioKey].join(" / "));
   return table.toString();
 }
 
-function ratiosOf(figures: Figures): Record<string, number> {
-  return Object.fromEntries(
-    Object.entries(RATIOS).map(([key, [contestant, core]]) => [key, figures[contestant] / figures[core]]),
-  );
+function verdict(judgement: Judgement | null): [target: string, met: string] {
+  if (!judgement) return ["", ""];
+  const { bound, target, met } = judgement;
+  return [`${bound === "most" ? "<=" : ">="} ${shown(target)}`, met ? "yes" : "NO"];
+}
+
+function targetsOf(values: Readonly<Record<string, number>>, wasmCallNs: number): Record<string, Judgement> {
+  const entries = Object.entries(values).flatMap(([key, value]) => {
+    const judgement = judge(key, value, wasmCallNs);
+    return judgement ? [[key, { ...judgement, target: significant(judgement.target) }] as const] : [];
+  });
+  return Object.fromEntries(entries);
+}
+
+function ratiosOf(figures: Figures): Record<RatioKey, number> {
+  const entries = Object.entries(RATIOS).map(([key, [longer, shorter]]) => [key, figures[longer] / figures[shorter]]);
+  return Object.fromEntries(entries) as Record<RatioKey, number>;
 }
 
 function machine() {
@@ -36,10 +64,15 @@ function machine() {
 }
 
 function rounded<Key extends string>(values: Readonly<Record<Key, number>>): Record<Key, number> {
-  const entries = Object.entries<number>(values).map(([key, value]) => [key, Number(value.toPrecision(4))]);
+  const entries = Object.entries<number>(values).map(([key, value]) => [key, significant(value)]);
   return Object.fromEntries(entries) as Record<Key, number>;
 }
 
-function unitOf(key: string): string {
-  return key.endsWith("_us") ? "us" : "ns";
+/** Whole numbers, bytes above all, stay exact. */
+function significant(value: number): number {
+  return Number.isInteger(value) ? value : Number(value.toPrecision(4));
+}
+
+function shown(value: number): string {
+  return Number.isInteger(value) ? value.toLocaleString("en") : value.toPrecision(3);
 }

@@ -1,11 +1,18 @@
 import { checkLength, checkTime } from "../../src/check";
 import type { Clock, Shape } from "../../src/index";
 
-/** What a contestant has to offer: the core's own way to add. */
+/** What a contestant has to offer: what the core offers. */
 export interface RawWindow {
   /** The observation's cell (>= 0), or REFUSED. */
   add(a: number, b: number, c: number, atS: number, nowS: number): number;
+  /** The cell of the observation from now on, or GONE. */
+  replace(cell: number, a: number, b: number, c: number, atS: number, nowS: number): number;
+  /** Observations at or after `sinceS`; a cell that the cut goes through counts whole. */
+  count(sinceS: number, nowS: number): number;
 }
+
+/** What `replace` returns where the observation is no longer kept. */
+export const GONE = -2;
 
 /** A contestant behind the clock and the validation of `DemandWindow`, so that all of them do the same work. */
 export class HostedWindow {
@@ -17,12 +24,22 @@ export class HostedWindow {
     this.#clock = clock;
   }
 
-  add(shape: Shape, atS = this.#now()): number {
-    checkLength("shape[0]", shape[0]);
-    if (shape[1] !== undefined) checkLength("shape[1]", shape[1]);
-    if (shape[2] !== undefined) checkLength("shape[2]", shape[2]);
+  add(shape: Shape, atS?: number): number {
+    const nowS = this.#now();
+    checkShape(shape);
+    if (atS !== undefined) checkTime("atS", atS);
+    return this.#window.add(shape[0], shape[1] ?? 0, shape[2] ?? 0, atS ?? nowS, nowS);
+  }
+
+  replace(cell: number, atS: number, shape: Shape): number {
+    checkShape(shape);
     checkTime("atS", atS);
-    return this.#window.add(shape[0], shape[1] ?? 0, shape[2] ?? 0, atS, this.#now());
+    return this.#window.replace(cell, shape[0], shape[1] ?? 0, shape[2] ?? 0, atS, this.#now());
+  }
+
+  count(sinceS: number): number {
+    checkTime("sinceS", sinceS);
+    return this.#window.count(sinceS, this.#now());
   }
 
   #now(): number {
@@ -30,4 +47,10 @@ export class HostedWindow {
     checkTime("clock.now()", nowS);
     return nowS;
   }
+}
+
+function checkShape(shape: Shape): void {
+  checkLength("shape[0]", shape[0]);
+  if (shape[1] !== undefined) checkLength("shape[1]", shape[1]);
+  if (shape[2] !== undefined) checkLength("shape[2]", shape[2]);
 }

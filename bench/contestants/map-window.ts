@@ -1,8 +1,10 @@
 import { REFUSED } from "../../src/index";
-import type { RawWindow } from "./hosted-window";
+import { GONE, type RawWindow } from "./hosted-window";
 
-interface Cell {
+interface Cell<Key> {
   readonly number: number;
+  /** Undefined: the overflow cell, which no key leads to. */
+  readonly key: Key | undefined;
   a: number;
   b: number;
   c: number;
@@ -14,8 +16,10 @@ interface Cell {
 
 interface Bucket<Key> {
   readonly index: number;
-  readonly exact: Map<Key, Cell>;
-  overflow: Cell | null;
+  readonly exact: Map<Key, Cell<Key>>;
+  /** By number, the overflow cell too. */
+  readonly cells: (Cell<Key> | undefined)[];
+  readonly free: number[];
 }
 
 /** The demand window as one would write it first: a Map for each bucket. Overflow merges by the largest. */
@@ -41,23 +45,55 @@ export class MapWindow<Key> implements RawWindow {
   }
 
   add(a: number, b: number, c: number, atS: number, nowS: number): number {
-    this.#head = Math.max(this.#head, Math.floor(Math.max(nowS, atS) / this.#bucketS));
+    this.#prune(Math.max(nowS, atS));
     const index = Math.floor(atS / this.#bucketS);
     if (index < this.#head - this.#retained) return REFUSED;
-    const bucket = this.#bucketOf(index);
+    return this.#put(this.#bucketOf(index), a, b, c, atS);
+  }
+
+  replace(number: number, a: number, b: number, c: number, atS: number, nowS: number): number {
+    this.#prune(nowS);
+    const index = Math.floor(atS / this.#bucketS);
+    if (index < this.#head - this.#retained) return GONE;
+    const bucket = this.#buckets[this.#slotOf(index)];
+    if (bucket?.index !== index) return GONE;
+    const cell = bucket.cells[number];
+    if (!cell) return GONE;
+    if (cell.key !== undefined && cell.a === a && cell.b === b && cell.c === c) return number;
+    leave(bucket, cell, atS);
+    return this.#put(bucket, a, b, c, atS);
+  }
+
+  count(sinceS: number, nowS: number): number {
+    this.#prune(nowS);
+    let observations = 0;
+    for (const bucket of this.#buckets) {
+      if (!bucket || bucket.index < this.#head - this.#retained) continue;
+      for (const cell of bucket.cells) if (cell && cell.lastS >= sinceS) observations += cell.count;
+    }
+    return observations;
+  }
+
+  #prune(timeS: number): void {
+    this.#head = Math.max(this.#head, Math.floor(timeS / this.#bucketS));
+  }
+
+  #put(bucket: Bucket<Key>, a: number, b: number, c: number, atS: number): number {
     const key = this.#keyOf(a, b, c);
     const known = bucket.exact.get(key);
     if (known) return countInto(known, atS);
-    if (bucket.exact.size >= this.#maxShapes) return this.#addOverflow(bucket, a, b, c, atS);
-    const number = bucket.exact.size;
-    bucket.exact.set(key, newCell(number, a, b, c, atS));
+    if (bucket.exact.size >= this.#maxShapes) return this.#putOverflow(bucket, a, b, c, atS);
+    const number = bucket.free.pop() ?? bucket.exact.size;
+    const cell = newCell(number, key, a, b, c, atS);
+    bucket.exact.set(key, cell);
+    bucket.cells[number] = cell;
     return number;
   }
 
-  #addOverflow(bucket: Bucket<Key>, a: number, b: number, c: number, atS: number): number {
-    const { overflow } = bucket;
+  #putOverflow(bucket: Bucket<Key>, a: number, b: number, c: number, atS: number): number {
+    const overflow = bucket.cells[this.#maxShapes];
     if (!overflow) {
-      bucket.overflow = newCell(this.#maxShapes, a, b, c, atS);
+      bucket.cells[this.#maxShapes] = newCell<Key>(this.#maxShapes, undefined, a, b, c, atS);
       return this.#maxShapes;
     }
     overflow.a = Math.max(overflow.a, a);
@@ -67,21 +103,25 @@ export class MapWindow<Key> implements RawWindow {
   }
 
   #bucketOf(index: number): Bucket<Key> {
-    const slots = this.#retained + 1;
-    const slot = ((index % slots) + slots) % slots;
+    const slot = this.#slotOf(index);
     const bucket = this.#buckets[slot];
     if (bucket?.index === index) return bucket;
-    const made = { index, exact: new Map<Key, Cell>(), overflow: null };
+    const made = { index, exact: new Map<Key, Cell<Key>>(), cells: [], free: [] };
     this.#buckets[slot] = made;
     return made;
   }
+
+  #slotOf(index: number): number {
+    const slots = this.#retained + 1;
+    return ((index % slots) + slots) % slots;
+  }
 }
 
-function newCell(number: number, a: number, b: number, c: number, atS: number): Cell {
-  return { number, a, b, c, firstS: atS, lastS: atS, count: 1, lastCertain: true };
+function newCell<Key>(number: number, key: Key | undefined, a: number, b: number, c: number, atS: number): Cell<Key> {
+  return { number, key, a, b, c, firstS: atS, lastS: atS, count: 1, lastCertain: true };
 }
 
-function countInto(cell: Cell, atS: number): number {
+function countInto<Key>(cell: Cell<Key>, atS: number): number {
   cell.count += 1;
   if (atS < cell.firstS) cell.firstS = atS;
   if (atS >= cell.lastS) {
@@ -89,4 +129,14 @@ function countInto(cell: Cell, atS: number): number {
     cell.lastCertain = true;
   }
   return cell.number;
+}
+
+function leave<Key>(bucket: Bucket<Key>, cell: Cell<Key>, atS: number): void {
+  cell.count -= 1;
+  if (atS === cell.lastS) cell.lastCertain = false;
+  if (cell.count > 0) return;
+  bucket.cells[cell.number] = undefined;
+  if (cell.key === undefined) return;
+  bucket.exact.delete(cell.key);
+  bucket.free.push(cell.number);
 }

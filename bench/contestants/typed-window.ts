@@ -1,10 +1,10 @@
 import { tableSlots } from "../../assembly/layout";
 import { REFUSED } from "../../src/index";
-import type { RawWindow } from "./hosted-window";
+import { GONE, type RawWindow } from "./hosted-window";
 
 /**
  * The demand window in TypeScript on typed arrays, with every trick of the core: a ring of buckets, an open-addressing
- * table and fixed cells in each, the head's bounds cached. Overflow merges by the largest.
+ * table and fixed cells in each, a total for each bucket, the head's bounds cached. Overflow merges by the largest.
  */
 export class TypedWindow implements RawWindow {
   readonly #bucketS: number;
@@ -18,7 +18,11 @@ export class TypedWindow implements RawWindow {
 
   // One for each bucket.
   readonly #indices: Float64Array;
+  readonly #totals: Float64Array;
+  readonly #exact: Uint16Array;
   readonly #used: Uint16Array;
+  /** Free cell + 1 to take next, 0 for none; a free cell's first number holds the next one. */
+  readonly #free: Uint16Array;
   readonly #tables: Uint16Array;
   // One for each cell; the last of a bucket is its overflow cell.
   readonly #shapes: Uint32Array;
@@ -36,7 +40,10 @@ export class TypedWindow implements RawWindow {
     this.#mask = tableSlots(maxShapes) - 1;
     const cells = this.#slots * (maxShapes + 1);
     this.#indices = new Float64Array(this.#slots).fill(Number.NaN);
+    this.#totals = new Float64Array(this.#slots);
+    this.#exact = new Uint16Array(this.#slots);
     this.#used = new Uint16Array(this.#slots);
+    this.#free = new Uint16Array(this.#slots);
     this.#tables = new Uint16Array(this.#slots * (this.#mask + 1));
     this.#shapes = new Uint32Array(cells * 3);
     this.#times = new Float64Array(cells * 2);
@@ -50,8 +57,7 @@ export class TypedWindow implements RawWindow {
     if (nowS < this.#headEndS && atS < this.#headEndS && atS >= this.#headStartS) {
       return this.#put(this.#headSlot, a, b, c, atS);
     }
-    const newest = Math.floor(Math.max(nowS, atS) / this.#bucketS);
-    if (newest > this.#head) this.#setHead(newest);
+    this.#prune(Math.max(nowS, atS));
     const index = Math.floor(atS / this.#bucketS);
     if (index <= this.#head - this.#slots) return REFUSED;
     const slot = this.#slotOf(index);
@@ -59,7 +65,63 @@ export class TypedWindow implements RawWindow {
     return this.#put(slot, a, b, c, atS);
   }
 
+  replace(number: number, a: number, b: number, c: number, atS: number, nowS: number): number {
+    const bucket = this.#bucketOfTime(atS, nowS);
+    if (bucket < 0) return GONE;
+    if (number >= (this.#used[bucket] as number) && number < this.#maxShapes) return GONE;
+    const cell = bucket * (this.#maxShapes + 1) + number;
+    if ((this.#counts[cell] as number) <= 0) return GONE;
+    if (number < this.#maxShapes && this.#holds(cell, a, b, c)) return number;
+    this.#leave(bucket, number, atS);
+    return this.#put(bucket, a, b, c, atS);
+  }
+
+  count(sinceS: number, nowS: number): number {
+    this.#prune(nowS);
+    const oldest = this.#head - this.#slots + 1;
+    const cut = Math.floor(sinceS / this.#bucketS);
+    let observations = cut < oldest ? 0 : this.#countFrom(cut, sinceS);
+    for (let index = Math.max(oldest, cut + 1); index <= this.#head; index += 1) {
+      const slot = this.#slotOf(index);
+      if (this.#indices[slot] === index) observations += this.#totals[slot] as number;
+    }
+    return observations;
+  }
+
+  /** Observations of the cells of the bucket that the cut goes through. */
+  #countFrom(index: number, sinceS: number): number {
+    const bucket = this.#slotOf(index);
+    if (this.#indices[bucket] !== index) return 0;
+    const cells = bucket * (this.#maxShapes + 1);
+    let observations = 0;
+    for (let number = 0; number < (this.#used[bucket] as number); number += 1) {
+      observations += this.#countIfSince(cells + number, sinceS);
+    }
+    return observations + this.#countIfSince(cells + this.#maxShapes, sinceS);
+  }
+
+  #countIfSince(cell: number, sinceS: number): number {
+    return (this.#times[cell * 2 + 1] as number) >= sinceS ? (this.#counts[cell] as number) : 0;
+  }
+
+  #prune(timeS: number): void {
+    if (timeS < this.#headEndS) return;
+    const index = Math.floor(timeS / this.#bucketS);
+    if (index > this.#head) this.#setHead(index);
+  }
+
+  /** The bucket of a time after pruning, negative when it is gone. */
+  #bucketOfTime(atS: number, nowS: number): number {
+    if (nowS < this.#headEndS && atS < this.#headEndS && atS >= this.#headStartS) return this.#headSlot;
+    this.#prune(nowS);
+    const index = Math.floor(atS / this.#bucketS);
+    if (index <= this.#head - this.#slots) return GONE;
+    const slot = this.#slotOf(index);
+    return this.#indices[slot] === index ? slot : GONE;
+  }
+
   #put(bucket: number, a: number, b: number, c: number, atS: number): number {
+    this.#totals[bucket] = (this.#totals[bucket] as number) + 1;
     const table = bucket * (this.#mask + 1);
     const cells = bucket * (this.#maxShapes + 1);
     let slot = hash(a, b, c) & this.#mask;
@@ -71,9 +133,10 @@ export class TypedWindow implements RawWindow {
       }
       slot = (slot + 1) & this.#mask;
     }
-    const number = this.#used[bucket] as number;
-    if (number >= this.#maxShapes) return this.#putOverflow(cells + this.#maxShapes, a, b, c, atS);
-    this.#used[bucket] = number + 1;
+    if ((this.#exact[bucket] as number) >= this.#maxShapes) {
+      return this.#putOverflow(cells + this.#maxShapes, a, b, c, atS);
+    }
+    const number = this.#takeCell(bucket);
     this.#tables[table + slot] = number + 1;
     this.#begin(cells + number, a, b, c, atS);
     return number;
@@ -116,6 +179,58 @@ export class TypedWindow implements RawWindow {
     this.#lastCertain[cell] = 1;
   }
 
+  #leave(bucket: number, number: number, atS: number): void {
+    const cell = bucket * (this.#maxShapes + 1) + number;
+    this.#totals[bucket] = (this.#totals[bucket] as number) - 1;
+    const count = (this.#counts[cell] as number) - 1;
+    this.#counts[cell] = count;
+    if (atS === this.#times[cell * 2 + 1]) this.#lastCertain[cell] = 0;
+    if (count > 0 || number === this.#maxShapes) return;
+    this.#removeEntry(bucket, number);
+    this.#shapes[cell * 3] = this.#free[bucket] as number;
+    this.#free[bucket] = number + 1;
+    this.#exact[bucket] = (this.#exact[bucket] as number) - 1;
+  }
+
+  #takeCell(bucket: number): number {
+    this.#exact[bucket] = (this.#exact[bucket] as number) + 1;
+    const free = this.#free[bucket] as number;
+    if (free === 0) {
+      const number = this.#used[bucket] as number;
+      this.#used[bucket] = number + 1;
+      return number;
+    }
+    this.#free[bucket] = this.#shapes[(bucket * (this.#maxShapes + 1) + free - 1) * 3] as number;
+    return free - 1;
+  }
+
+  /** Backward-shift deletion: entries behind the gap move up, so that probing never needs tombstones. */
+  #removeEntry(bucket: number, number: number): void {
+    const mask = this.#mask;
+    const table = bucket * (mask + 1);
+    const cells = bucket * (this.#maxShapes + 1);
+    let gap = this.#homeOf(cells + number);
+    while (this.#tables[table + gap] !== number + 1) gap = (gap + 1) & mask;
+    let next = (gap + 1) & mask;
+    for (let entry = this.#tables[table + next]; entry; entry = this.#tables[table + next]) {
+      const home = this.#homeOf(cells + entry - 1);
+      if (((next - home) & mask) >= ((next - gap) & mask)) {
+        this.#tables[table + gap] = entry;
+        gap = next;
+      }
+      next = (next + 1) & mask;
+    }
+    this.#tables[table + gap] = 0;
+  }
+
+  #homeOf(cell: number): number {
+    const shape = cell * 3;
+    const a = this.#shapes[shape] as number;
+    const b = this.#shapes[shape + 1] as number;
+    const c = this.#shapes[shape + 2] as number;
+    return hash(a, b, c) & this.#mask;
+  }
+
   #setHead(index: number): void {
     const edgeS = (Math.abs(index) + 1) * this.#bucketS * 4 * Number.EPSILON;
     this.#head = index;
@@ -127,9 +242,12 @@ export class TypedWindow implements RawWindow {
 
   #reset(bucket: number, index: number): void {
     this.#indices[bucket] = index;
-    this.#used[bucket] = 0;
+    this.#totals[bucket] = 0;
+    this.#exact[bucket] = 0;
+    this.#free[bucket] = 0;
     const table = bucket * (this.#mask + 1);
-    this.#tables.fill(0, table, table + this.#mask + 1);
+    if ((this.#used[bucket] as number) > 0) this.#tables.fill(0, table, table + this.#mask + 1);
+    this.#used[bucket] = 0;
     this.#counts[bucket * (this.#maxShapes + 1) + this.#maxShapes] = 0;
   }
 
