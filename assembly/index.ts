@@ -2,7 +2,7 @@
 import { LAYOUT_VERSION } from "./layout";
 import { meanResidency as meanResidencyOf, price as priceOf } from "./pricing";
 import { Outcomes, createOutcomes as newOutcomes, record, summedOldestS, sumBucketOf, sumSince } from "./outcomes";
-import { exportLearned as exportLearnedRows, learn as learnFrom } from "./estimates";
+import { exportLearned as exportLearnedRows, learn as learnOutputs, learnFrom as learnOutputsFrom } from "./estimates";
 import { reserve } from "./memory";
 import { cellCount, count, evidence, exportCells, overflowCount, overflowLast } from "./queries";
 import { leastValue, takeTotals } from "./totals";
@@ -139,8 +139,12 @@ export function outcomesImport(
   importOutcomes(changetype<Outcomes>(outcomes), <i64>index, total, ttftMet, tpotMet, bothMet);
 }
 
-export function learn(observed: usize, sinceS: f64, nowS: f64, scratch: usize): void {
-  learnFrom(changetype<Window>(observed), sinceS, nowS, scratch);
+export function learnFrom(observed: usize, scratch: usize): void {
+  learnOutputsFrom(changetype<Window>(observed), scratch);
+}
+
+export function learn(observed: usize, sinceS: f64, nowS: f64): void {
+  learnOutputs(changetype<Window>(observed), sinceS, nowS);
 }
 
 export function exportLearned(ratios: i32): i32 {

@@ -8,12 +8,11 @@
  *   IO_BASE       transfer region: rows and shapes on their way in or out
  *   PROFILES_BASE Profile[MAX_PROFILES], the distinct profiles with their weights
  *   LEARNED_BASE  learned ratios, then learned outputs
- *   GROUP_ENDS_BASE  fill pointers while medians are learned
  *   PRICE_BASE    the last price
  *   SNAPSHOT_BASE the frozen inputs of split scores
  *   SCORE_BASE    the last score
  *   SHAPE_PRICES_BASE  remembered prices of decode shapes
- *   HEAP_BASE     windows, the outcome window and the median scratch, in order of creation
+ *   HEAP_BASE     windows, the outcome window and the scratch of learning, in order of creation
  */
 export const LAYOUT_VERSION = 1;
 
@@ -70,17 +69,16 @@ export const PROFILE_COMMON = PROFILES_BASE + MAX_PROFILES * PROFILE_BYTES;
 
 /** pow2 classes 2^0 .. 2^32. */
 export const CLASSES = 33;
+/** Groups of completions that a ratio is learned for, one for each pow2 input and pow2 requested. */
+export const RATIO_GROUPS = CLASSES * CLASSES;
+/** All groups: behind those of ratios, one for each pow2 input that an output is learned for. */
+export const GROUPS = RATIO_GROUPS + CLASSES;
+/** f64[GROUPS]: what was learned for each, -1 for nothing. */
 export const LEARNED_BASE = PROFILE_COMMON + PROFILE_BYTES;
-export const LEARNED_OUTPUTS = CLASSES * CLASSES * 8;
-export const LEARNED_BYTES = LEARNED_OUTPUTS + CLASSES * 8;
-
-/** What was learned before, to tell whether anything has changed. */
-export const LEARNED_BEFORE = LEARNED_BASE + LEARNED_BYTES;
-export const GROUP_ENDS_BASE = LEARNED_BEFORE + LEARNED_BYTES;
-export const GROUP_ENDS_BYTES = CLASSES * CLASSES * 4 + 4;
+export const LEARNED_BYTES = GROUPS * 8;
 
 // Price: f64 each.
-export const PRICE_BASE = GROUP_ENDS_BASE + GROUP_ENDS_BYTES;
+export const PRICE_BASE = LEARNED_BASE + LEARNED_BYTES;
 export const PRICE_PREFILL = 0;
 export const PRICE_DECODE = 8;
 export const PRICE_RESIDENT = 16;
@@ -178,10 +176,23 @@ export function outcomesBytes(retained: number): number {
   return OUTCOMES_BYTES + (retained + 1) * OUTCOME_BUCKET_BYTES;
 }
 
-/** Counted values of the weighted medians: value, count. */
-export const SCRATCH_ITEM_BYTES = 16;
+// Scratch of what output lengths are learned from: the root bin of each group; a mark for each bucket of the
+// observed-decode window; a weight for each of its cells; parts of bins, 16 together.
+export const PARTS = 16;
+export const BIN_BYTES = 16;
+export const PARTS_BYTES = PARTS * BIN_BYTES;
+export const ROOT_BYTES = BIN_BYTES + 8;
+export const MARK_BYTES = 16;
+export const WEIGHT_BYTES = 8;
+/** Room for parts, per exact cell: 16 of them for every 43 cells. */
+export const PARTS_SHARE_BYTES = 6;
 
-/** Bytes of the scratch that the medians of an observed-decode window need. */
+/** In a cell that is learned from, its links take the place of its price, which only expected decode has. */
+export const RATIO_LINKS = 24;
+export const OUTPUT_LINKS = 48;
+
+/** Bytes of the scratch that learning from an observed-decode window needs. */
 export function scratchBytes(retained: number, maxShapes: number): number {
-  return (retained + 1) * maxShapes * SCRATCH_ITEM_BYTES;
+  const cells = (maxShapes + 1) * WEIGHT_BYTES + maxShapes * PARTS_SHARE_BYTES;
+  return GROUPS * ROOT_BYTES + (retained + 1) * (MARK_BYTES + cells);
 }

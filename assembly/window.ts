@@ -11,6 +11,7 @@ import {
   tableSlots,
   windowBytes,
 } from "./layout";
+import { leaveBucket } from "./learned-cells";
 import { reserve } from "./memory";
 import { indexOf, innerEnd, innerStart, slotOf } from "./ring";
 
@@ -19,6 +20,7 @@ export class Cell {
   count: f64;
   first: f64;
   last: f64;
+  // Output lengths are learned from cells without a price: links take the place of the three fields (value-bins.ts).
   /** Engine-seconds of decode of one request, by the last pricing of its bucket; says nothing while `priced` is 0. */
   price: f64;
   a: u32;
@@ -204,7 +206,10 @@ function bucketAt(window: Window, slot: i32): Bucket {
 
 function reset(window: Window, bucket: Bucket, index: i64): void {
   // Where no cell was used, the table is empty: a quiet time costs no clearing.
-  if (bucket.used > 0) memory.fill(bucket.table, 0, (window.tableMask + 1) * 2);
+  if (bucket.used > 0) {
+    memory.fill(bucket.table, 0, (window.tableMask + 1) * 2);
+    leaveBucket(window, bucket);
+  }
   bucket.index = index;
   bucket.count = 0.0;
   bucket.exact = 0;
@@ -287,6 +292,7 @@ function countInto(cell: Cell, atS: f64): void {
 }
 
 function leave(window: Window, bucket: Bucket, cell: Cell, number: i32, atS: f64): void {
+  leaveBucket(window, bucket);
   bucket.count -= 1.0;
   cell.count -= 1.0;
   if (atS == cell.last) cell.lastCertain = 0;

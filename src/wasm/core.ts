@@ -68,7 +68,6 @@ export class Core {
   /** Bytes of the memory; they never change. */
   readonly memoryBytes: number;
   readonly #exports: CoreExports;
-  readonly #scratch: number;
   readonly #profiles: Float64Array;
   readonly #price: Float64Array;
   readonly #snapshot: Float64Array;
@@ -88,7 +87,8 @@ export class Core {
     this.memoryBytes = buffer.byteLength;
     this.windows = plan.windows.map((spec) => new WindowRegion(exports, buffer, spec, startS));
     this.outcomes = plan.outcomes ? new OutcomesRegion(exports, plan.outcomes) : null;
-    this.#scratch = exports.reserveScratch(scratchOf(plan));
+    const learned = plan.learnFrom === undefined ? undefined : this.windows[plan.learnFrom];
+    if (learned) exports.learnFrom(learned.pointer, exports.reserveScratch(scratchOf(plan)));
     this.#profiles = new Float64Array(buffer, PROFILES_BASE);
     this.#price = new Float64Array(buffer, PRICE_BASE, PRICE_BYTES / 8);
     this.#snapshot = new Float64Array(buffer, SNAPSHOT_BASE, SNAPSHOT_BYTES / 8);
@@ -109,7 +109,7 @@ export class Core {
 
   /** Relearns output lengths from the completions since `sinceS`; false if an overflow cell forbids it. */
   learn(observed: WindowRegion, sinceS: number, nowS: number): boolean {
-    this.#exports.learn(observed.pointer, sinceS, nowS, this.#scratch);
+    this.#exports.learn(observed.pointer, sinceS, nowS);
     return this.#exports.learnedInForce() !== 0;
   }
 

@@ -51,7 +51,8 @@ export interface CoreExports {
   ): void;
 
   useProfiles(count: number): void;
-  learn(observed: number, sinceS: number, nowS: number, scratch: number): void;
+  learnFrom(observed: number, scratch: number): void;
+  learn(observed: number, sinceS: number, nowS: number): void;
   learnedInForce(): number;
   exportLearned(ratios: number): number;
   expectedOutput(input: number, requested: number): number;

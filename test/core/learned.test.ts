@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import { manualClock } from "../../src/index";
+import { NaiveEstimates } from "../accounting/naive-estimates";
+import { NaiveWindow } from "../accounting/naive-window";
+import { BUILDS } from "./builds";
+import { LearningCore } from "./learned-core";
+import { type Completion, randomFrom, TRAFFIC } from "./learned-traffic";
+
+const SPEC = { retainedS: 10, bucketS: 1, maxShapes: 128, merge: "first" } as const;
+
+describe.each(BUILDS)("learned output lengths ($name build)", ({ options: { module } }) => {
+  it("count a repeated completion once, whichever bucket is looked at first", () => {
+    const clock = manualClock(9.5);
+    const core = new LearningCore(SPEC, 0, module);
+    const naive = new NaiveWindow(SPEC, clock);
+    const complete = (value: Completion, atS: number) => {
+      core.window.add(...value, atS, clock.now());
+      naive.add(value, atS);
+    };
+    const expectTheSame = () => {
+      const { inForce, ratios, outputs } = new NaiveEstimates(naive.cells(0));
+      expect(core.learned(0, clock.now())).toEqual({ inForce, ratios, outputs });
+    };
+    const lengths = Array.from({ length: 60 }, (_, i) => i);
+    for (const i of lengths.slice(0, 20)) complete([100, 1024, 520 + i], 5);
+    expectTheSame();
+    // So many completions in an earlier bucket that those of the later one are sorted again, while it has changed too.
+    for (const i of lengths) complete([100, 1024, 640 + 3 * i], 1);
+    for (const i of lengths.slice(0, 20)) for (let n = 0; n < 2; n += 1) complete([100, 1024, 520 + i], 5);
+    expectTheSame();
+  });
+
+  it("keep to their own memory when completions are so alike that there is no room to sort them all", () => {
+    const core = new LearningCore(SPEC, 0, module);
+    core.neighbour.add(1, 2, 3, 0, 0);
+    const before = core.neighbour.cells(0, 0);
+    const random = randomFrom(3);
+    for (let i = 0; i < 10 * SPEC.maxShapes; i += 1) {
+      core.window.add(...TRAFFIC.nearlyAlike(random), i / SPEC.maxShapes, 10);
+      if (i % 100 === 0) core.learned(0, 10);
+    }
+    expect(core.learned(0, 10).inForce).toBe(true);
+    expect(core.neighbour.cells(0, 0)).toEqual(before);
+  });
+});
