@@ -3,7 +3,8 @@ import { CLASSES, GROUPS, IO_BASE, LEARNED_BASE, LEARNED_FIELDS, RATIO_GROUPS } 
 import { lookAt, lookAtCells, outputGroup, overflowing, ratioGroup, takeTouched, touchAll } from "./learned-cells";
 import { weightedMedian } from "./medians";
 import { isRatio, rootOf } from "./value-bins";
-import { Window, prune } from "./window";
+import { prune } from "./window";
+import { Window } from "./window-structs";
 
 /** Completions that a ratio needs, and an output. */
 const MIN_RATIO_COUNT = 3.0;
@@ -22,7 +23,9 @@ export function estimatesVersion(): u32 {
 }
 
 let version: u32 = 1;
-let learnedVersion: u32 = 0;
+/** What was learned from last. */
+let learnedAdded: f64 = NaN;
+let learnedGone: f64 = NaN;
 let learnedSinceS: f64 = NaN;
 
 /**
@@ -37,8 +40,9 @@ export function learnFrom(window: Window, scratch: usize): void {
 /** Learns from cells(since) of the window: anew only where completions have come or gone since the last time. */
 export function learn(window: Window, sinceS: f64, nowS: f64): void {
   prune(window, nowS);
-  if (window.version == learnedVersion && sinceS == learnedSinceS) return;
-  learnedVersion = window.version;
+  if (window.everAdded == learnedAdded && window.everGone == learnedGone && sinceS == learnedSinceS) return;
+  learnedAdded = window.everAdded;
+  learnedGone = window.everGone;
   learnedSinceS = sinceS;
   lookAtCells(window, sinceS);
   const wasInForce = inForce;

@@ -5,15 +5,15 @@ import { Outcomes, createOutcomes as newOutcomes, record, summedOldestS, sumBuck
 import { exportLearned as exportLearnedRows, learn as learnOutputs, learnFrom as learnOutputsFrom } from "./estimates";
 import { reserve } from "./memory";
 import { cellCount, count, evidence, exportCells, overflowCount, overflowLast } from "./queries";
-import { leastValue, takeTotals } from "./totals";
-import { exportBucket, importCells, importOutcomes, restart, restartOutcomes } from "./transfer";
-import { Window, add, createWindow as newWindow, prune, replace } from "./window";
+import { takeTotals } from "./totals";
+import { exportBucket, importCells, importOutcomes, restartOutcomes } from "./transfer";
+import { add, createWindow as newWindow, prune, replace, restart } from "./window";
+import { Window } from "./window-structs";
 
 export { useProfiles } from "./profile-set";
 export { expectedOutput, learnedInForce } from "./estimates";
 export { freezePending, score } from "./scoring";
 export { oldestTime } from "./queries";
-export { largestValue } from "./totals";
 export { summedBothMet, summedBuckets, summedTpotMet, summedTtftMet } from "./outcomes";
 
 export function layoutVersion(): i32 {
@@ -181,8 +181,11 @@ export function price(
   );
 }
 
-/** The least value of a window's cells since the cut, Infinity if there is none; `largestValue` tells the largest. */
+/** The least value of a window's cells since the cut, Infinity if there is none; `windowLargest` tells the largest. */
 export function windowLeast(window: usize, sinceS: f64, nowS: f64): f64 {
-  takeTotals(changetype<Window>(window), sinceS, nowS);
-  return leastValue();
+  return takeTotals(changetype<Window>(window), sinceS, nowS).least;
+}
+
+export function windowLargest(window: usize): f64 {
+  return changetype<Window>(window).largest;
 }

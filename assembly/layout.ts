@@ -11,7 +11,6 @@
  *   PRICE_BASE    the last price
  *   SNAPSHOT_BASE the frozen inputs of split scores
  *   SCORE_BASE    the last score
- *   SHAPE_PRICES_BASE  remembered prices of decode shapes
  *   HEAP_BASE     windows, the outcome window and the scratch of learning, in order of creation
  */
 export const LAYOUT_VERSION = 1;
@@ -138,33 +137,59 @@ export const SCORE_COVERED = 88;
 export const SCORE_CORRECTION = 96;
 export const SCORE_BYTES = 104;
 
-/** Remembered prices of decode shapes, direct-mapped. */
-export const SHAPE_PRICES_BASE = SCORE_BASE + SCORE_BYTES + 8;
-export const SHAPE_PRICE_BYTES = 24;
-export const SHAPE_PRICE_SLOTS = 4096;
+export const HEAP_BASE = SCORE_BASE + SCORE_BYTES + 8;
 
-export const HEAP_BASE = SHAPE_PRICES_BASE + SHAPE_PRICE_BYTES * SHAPE_PRICE_SLOTS;
-
-// Demand window: header; a bucket header for each index of head - R .. head; their tables; their cells.
-export const WINDOW_BYTES = 72;
+// Demand window: header; a bucket header for each index of head - R .. head; their tables; their cells; of an
+// expected-decode window, the table of its distinct shapes.
+export const WINDOW_BYTES = 152;
 export const BUCKET_BYTES = 88;
-export const CELL_BYTES = 56;
+export const CELL_BYTES = 40;
+/** A cell that output lengths may be learned from has links to its neighbours in value. */
+export const LINKS_BYTES = 16;
+export const RATIO_LINKS = CELL_BYTES;
+export const OUTPUT_LINKS = CELL_BYTES + 8;
+/** A cell that is priced knows its shape, an overflow cell its price. */
+export const OFFERED_BYTES = 8;
+
+/** Bytes of one cell, by the rule of its window. */
+export function cellBytes(merge: number): number {
+  if (merge == MERGE_FIRST) return CELL_BYTES + LINKS_BYTES;
+  return merge == MERGE_EXPECTED ? CELL_BYTES + OFFERED_BYTES : CELL_BYTES;
+}
 
 /** Slots of a bucket's hash table: the power of two at or above four times the exact shapes. */
 export function tableSlots(maxShapes: number): number {
-  let slots: number = 4;
-  while (slots < 4 * maxShapes) slots = slots * 2;
-  return slots;
+  return powerOfTwo(4 * maxShapes);
 }
 
 /** Bytes of one bucket: header, table of u16, exact cells and the overflow cell. */
-export function bucketBytes(maxShapes: number): number {
-  return BUCKET_BYTES + tableSlots(maxShapes) * 2 + (maxShapes + 1) * CELL_BYTES;
+export function bucketBytes(maxShapes: number, merge: number): number {
+  return BUCKET_BYTES + tableSlots(maxShapes) * 2 + (maxShapes + 1) * cellBytes(merge);
+}
+
+// Table of the distinct shapes of a window: header, the first of each hash, and as many as there are exact cells.
+export const SHAPE_TABLE_BYTES = 16;
+export const OFFERED_SHAPE_BYTES = 32;
+
+export function shapeSlots(retained: number, maxShapes: number): number {
+  return powerOfTwo((retained + 1) * maxShapes);
+}
+
+export function shapeTableBytes(retained: number, maxShapes: number): number {
+  return SHAPE_TABLE_BYTES + shapeSlots(retained, maxShapes) * 4 + (retained + 1) * maxShapes * OFFERED_SHAPE_BYTES;
 }
 
 /** Bytes of a demand window that keeps `retained` buckets before its head. */
-export function windowBytes(retained: number, maxShapes: number): number {
-  return WINDOW_BYTES + (retained + 1) * bucketBytes(maxShapes);
+export function windowBytes(retained: number, maxShapes: number, merge: number): number {
+  const shapes = merge == MERGE_EXPECTED ? shapeTableBytes(retained, maxShapes) : 0;
+  return WINDOW_BYTES + (retained + 1) * bucketBytes(maxShapes, merge) + shapes;
+}
+
+/** The power of two, 4 or more, at or above a number. */
+function powerOfTwo(least: number): number {
+  let power: number = 4;
+  while (power < least) power = power * 2;
+  return power;
 }
 
 // Outcome window: header, then one bucket for each index of head - T .. head.
@@ -186,10 +211,6 @@ export const MARK_BYTES = 16;
 export const WEIGHT_BYTES = 8;
 /** Room for parts, per exact cell: 16 of them for every 43 cells. */
 export const PARTS_SHARE_BYTES = 6;
-
-/** In a cell that is learned from, its links take the place of its price, which only expected decode has. */
-export const RATIO_LINKS = 24;
-export const OUTPUT_LINKS = 48;
 
 /** Bytes of the scratch that learning from an observed-decode window needs. */
 export function scratchBytes(retained: number, maxShapes: number): number {

@@ -5,7 +5,6 @@
  */
 import {
   BUCKET_BYTES,
-  CELL_BYTES,
   CLASSES,
   GROUPS,
   MARK_BYTES,
@@ -18,7 +17,7 @@ import {
 import { cutIn, firstIndex, within } from "./queries";
 import { indexOf } from "./ring";
 import { Bin, insert, layOutBins, remove, rootOf, weigh } from "./value-bins";
-import { Bucket, Cell, Window, cellAt } from "./window";
+import { Bucket, Cell, Window, cellAt, overflowOf } from "./window-structs";
 
 /** What of a bucket is learned from. */
 @unmanaged
@@ -42,12 +41,11 @@ let region: usize = 0;
 let regionBytes: usize = 0;
 let buckets: usize = 0;
 let cells: usize = 0;
+let cellSize: usize = 0;
 let marks: usize = 0;
 let weights: usize = 0;
 let touchedGroups: i32 = -1;
 let overflows: i32 = 0;
-/** The window's head at the last look. */
-let lookedTo: i64 = i64.MAX_VALUE;
 
 /** Prepares for looks at a window, in the `scratch` that they need. No cell of it is learned from yet. */
 export function lookAt(window: Window, scratch: usize): void {
@@ -55,7 +53,8 @@ export function lookAt(window: Window, scratch: usize): void {
   if (offsetof<Root>() != ROOT_BYTES) ERROR("Root drifted from layout.ts");
   source = changetype<usize>(window);
   buckets = source + WINDOW_BYTES;
-  cells = changetype<usize>(cellAt(changetype<Bucket>(buckets), 0));
+  cells = changetype<Bucket>(buckets).cells;
+  cellSize = changetype<Bucket>(buckets).cellBytes;
   regionBytes = <usize>scratchBytes(window.retained, window.maxShapes);
   region = scratch;
   forgetAll(window);
@@ -78,9 +77,6 @@ function forgetAll(window: Window): void {
 export function lookAtCells(window: Window, sinceS: f64): void {
   const cutIndex = indexOf(sinceS, window.bucketS);
   const first = firstIndex(window, sinceS);
-  // After a long silence nothing is left: no need to take out one by one.
-  if (lookedTo < first) forgetAll(window);
-  lookedTo = window.head;
   let at = buckets;
   for (let marked = marks; marked < weights; marked += MARK_BYTES) {
     const bucket = changetype<Bucket>(at);
@@ -90,6 +86,11 @@ export function lookAtCells(window: Window, sinceS: f64): void {
     if (changed || mark.sinceS != cutS) lookAtBucket(window, bucket, mark, cutS);
     at += BUCKET_BYTES;
   }
+}
+
+/** Takes all cells out, before they are overwritten. */
+export function leaveWindow(window: Window): void {
+  if (isSource(window)) forgetAll(window);
 }
 
 /** Takes a bucket's cells out, before they are overwritten. */
@@ -153,7 +154,7 @@ function isSource(window: Window): bool {
 }
 
 function weightAt(cell: usize): usize {
-  return weights + ((cell - cells) / CELL_BYTES) * WEIGHT_BYTES;
+  return weights + ((cell - cells) / cellSize) * WEIGHT_BYTES;
 }
 
 function lookAtBucket(window: Window, bucket: Bucket, mark: Mark, cutS: f64): void {
@@ -170,7 +171,7 @@ function lookAtBucket(window: Window, bucket: Bucket, mark: Mark, cutS: f64): vo
     }
     at += WEIGHT_BYTES;
   }
-  lookAtOverflow(cellAt(bucket, window.maxShapes), cutS);
+  lookAtOverflow(overflowOf(window, bucket), cutS);
 }
 
 function lookAtOverflow(cell: Cell, cutS: f64): void {

@@ -15,7 +15,7 @@ import {
   rootOf,
   valueIn,
 } from "./value-bins";
-import { Cell } from "./window";
+import { Cell } from "./window-structs";
 
 /** The mean of the values at positions floor((n-1)/2) and floor(n/2) in sorted order, n = the group's completions. */
 export function weightedMedian(group: i32): f64 {

@@ -1,7 +1,18 @@
 /** What a demand window answers (semantics, section 1). Only the bucket of the cut itself needs a look at its cells. */
 import { IO_BASE, IO_ROWS, MERGE_MAX_REAL, ROW_BYTES } from "./layout";
 import { indexOf } from "./ring";
-import { Bucket, Cell, Window, bucketAfter, bucketAtIndex, cellAt, oldestIndex, prune, realValue } from "./window";
+import { prune } from "./window";
+import {
+  Bucket,
+  Cell,
+  Window,
+  bucketAfter,
+  bucketAtIndex,
+  cellAt,
+  oldestIndex,
+  overflowOf,
+  realValue,
+} from "./window-structs";
 
 /** The first index that can hold something at or after `sinceS`. */
 export function firstIndex(window: Window, sinceS: f64): i64 {
@@ -11,11 +22,6 @@ export function firstIndex(window: Window, sinceS: f64): i64 {
 /** What to compare each cell's `last` with: only in the bucket that the cut goes through does the cut exclude any. */
 export function cutIn(index: i64, cutIndex: i64, sinceS: f64): f64 {
   return index == cutIndex ? sinceS : -Infinity;
-}
-
-/** Whether a bucket of the ring holds something of an index. */
-export function isLive(bucket: Bucket, index: i64): bool {
-  return bucket.index == index && bucket.count > 0.0;
 }
 
 /** Whether a cell exists and is not wholly before the cut. */
@@ -33,14 +39,33 @@ export function firstCell(window: Window, bucket: Bucket): i32 {
   return bucket.used > 0 ? 0 : window.maxShapes;
 }
 
+/** Observations that lie in the window: prune it first. */
+export function countAll(window: Window): f64 {
+  return window.everAdded - window.everGone;
+}
+
 export function count(window: Window, sinceS: f64, nowS: f64): f64 {
   prune(window, nowS);
-  let total = 0.0;
   const cutIndex = indexOf(sinceS, window.bucketS);
-  let index = firstIndex(window, sinceS);
-  let bucket = bucketAtIndex(window, index);
-  for (; index <= window.head; index++) {
-    if (isLive(bucket, index)) total += index == cutIndex ? countFrom(window, bucket, sinceS) : bucket.count;
+  if (cutIndex < oldestIndex(window)) return countAll(window);
+  if (cutIndex > window.head) return 0.0;
+  return countFrom(window, bucketAtIndex(window, cutIndex), sinceS) + countAfter(window, cutIndex);
+}
+
+/** Observations of all buckets later than that of an index that is kept: from the shorter end. */
+function countAfter(window: Window, index: i64): f64 {
+  const oldest = oldestIndex(window);
+  return index - oldest < window.head - index
+    ? countAll(window) - countBetween(window, oldest, index)
+    : countBetween(window, index + 1, window.head);
+}
+
+function countBetween(window: Window, from: i64, to: i64): f64 {
+  if (from > to) return 0.0;
+  let total = 0.0;
+  let bucket = bucketAtIndex(window, from);
+  for (let index = from; index <= to; index++) {
+    total += bucket.count;
     bucket = bucketAfter(window, bucket);
   }
   return total;
@@ -61,15 +86,12 @@ export function evidence(window: Window, sinceS: f64, nowS: f64): f64 {
   const cutIndex = indexOf(sinceS, window.bucketS);
   let index = firstIndex(window, sinceS);
   let bucket = bucketAtIndex(window, index);
-  for (; index <= window.head; index++) {
-    // Later buckets hold later times: once something is found, their counts are all that is needed.
-    if (isLive(bucket, index)) {
-      const whole = index != cutIndex && oldest < Infinity;
-      total += whole ? bucket.count : evidenceIn(window, bucket, cutIn(index, cutIndex, sinceS));
-    }
+  // Later buckets hold later times: once something is found, their counts are all that is needed.
+  for (; index <= window.head && oldest == Infinity; index++) {
+    if (bucket.count > 0.0) total += evidenceIn(window, bucket, cutIn(index, cutIndex, sinceS));
     bucket = bucketAfter(window, bucket);
   }
-  return total;
+  return oldest < Infinity ? total + countAfter(window, index - 1) : 0.0;
 }
 
 /** Observations since `sinceS` in overflow cells. */
@@ -94,8 +116,8 @@ function overflow(window: Window, sinceS: f64): void {
   let index = firstIndex(window, sinceS);
   let bucket = bucketAtIndex(window, index);
   for (; index <= window.head; index++) {
-    const cell = cellAt(bucket, window.maxShapes);
-    if (isLive(bucket, index) && within(cell, cutIn(index, cutIndex, sinceS))) {
+    const cell = overflowOf(window, bucket);
+    if (within(cell, cutIn(index, cutIndex, sinceS))) {
       inOverflow += cell.count;
       lastInOverflow = max<f64>(lastInOverflow, cell.last);
     }
@@ -110,10 +132,8 @@ export function cellCount(window: Window, nowS: f64): f64 {
   let index = oldestIndex(window);
   let bucket = bucketAtIndex(window, index);
   for (; index <= window.head; index++) {
-    if (isLive(bucket, index)) {
-      total += <f64>bucket.exact;
-      if (cellAt(bucket, window.maxShapes).count > 0.0) total += 1.0;
-    }
+    total += <f64>bucket.exact;
+    if (overflowOf(window, bucket).count > 0.0) total += 1.0;
     bucket = bucketAfter(window, bucket);
   }
   return total;
@@ -131,7 +151,7 @@ export function exportCells(window: Window, sinceS: f64, skip: i32): i32 {
   let bucket = bucketAtIndex(window, index);
   for (; index <= window.head; index++) {
     const cut = cutIn(index, cutIndex, sinceS);
-    for (let number = cellsFrom(window, bucket, index); number >= 0; number = nextCell(window, bucket, number)) {
+    for (let number = firstCell(window, bucket); number >= 0; number = nextCell(window, bucket, number)) {
       const cell = cellAt(bucket, number);
       if (!within(cell, cut) || seen++ < skip) continue;
       writeRow(window, cell, number, IO_BASE + rows * ROW_BYTES);
@@ -140,11 +160,6 @@ export function exportCells(window: Window, sinceS: f64, skip: i32): i32 {
     bucket = bucketAfter(window, bucket);
   }
   return rows;
-}
-
-/** The first cell to look at in the bucket of an index, -1 if the bucket is empty or of another one. */
-export function cellsFrom(window: Window, bucket: Bucket, index: i64): i32 {
-  return isLive(bucket, index) ? firstCell(window, bucket) : -1;
 }
 
 function writeRow(window: Window, cell: Cell, number: i32, at: usize): void {

@@ -5,7 +5,8 @@
 import { IO_BASE, IO_ROWS, ROW_BYTES } from "./layout";
 import { Outcomes, bucketAt as outcomeBucketAt, clear } from "./outcomes";
 import { indexOf, slotOf } from "./ring";
-import { Cell, Window, add, bucketAtIndex, cellAt, prune } from "./window";
+import { add, recount } from "./window";
+import { Cell, Window, bucketAtIndex, cellAt } from "./window-structs";
 
 /**
  * Writes up to IO_ROWS rows of the bucket that is `age` before the head, beginning with the `skip`-th: its exact cells
@@ -15,7 +16,6 @@ import { Cell, Window, add, bucketAtIndex, cellAt, prune } from "./window";
 export function exportBucket(window: Window, age: i32, skip: i32): i32 {
   const index = window.head - <i64>age;
   const bucket = bucketAtIndex(window, index);
-  if (bucket.index != index) return 0;
   let seen = 0;
   let rows = 0;
   for (let number = 0; number <= window.maxShapes; number++) {
@@ -26,17 +26,6 @@ export function exportBucket(window: Window, age: i32, skip: i32): i32 {
     if (++rows == IO_ROWS) break;
   }
   return rows;
-}
-
-/** Empties a window, with its head where it is told, be that further back. |head| + retained < 2^51. */
-export function restart(window: Window, head: i64): void {
-  window.head = i64.MIN_VALUE;
-  window.headEnd = -Infinity;
-  // Each index becomes the head in turn: every slot of the ring is emptied as if that much time had passed.
-  for (let index = head - <i64>window.retained; index <= head; index++) {
-    prune(window, (<f64>index + 0.5) * window.bucketS);
-  }
-  assert(window.head == head, "the head is out of reach");
 }
 
 /**
@@ -95,15 +84,13 @@ function importCell(window: Window, at: usize): void {
   const overflow = load<f64>(at + 48) != 0.0;
   const number = overflow ? window.maxShapes : add(window, a, b, c, first, first);
   const cell = cellAt(bucket, number);
-  // A shape may be that of an exact cell: no count of it would come here. What else a new cell has, an exact one shows.
-  if (overflow) memory.copy(changetype<usize>(cell), changetype<usize>(cellAt(bucket, 0)), offsetof<Cell>());
+  // A shape may be that of an exact cell: no count of it would come here.
+  if (overflow) cell.count = 0.0;
+  recount(window, bucket, number, count);
   cell.a = a;
   cell.b = b;
   cell.c = c;
   cell.first = first;
   cell.last = load<f64>(at + 32);
-  cell.count = count;
   cell.lastCertain = load<f64>(at + 56) != 0.0 ? 1 : 0;
-  bucket.count += overflow ? count : count - 1.0;
-  window.version++;
 }

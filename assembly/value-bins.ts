@@ -6,9 +6,18 @@
  *
  * The lists run through the cells themselves. When the parts run out, bins stay long: slower, but not less exact.
  */
-import { BIN_BYTES, OUTPUT_LINKS, PARTS, PARTS_BYTES, RATIO_GROUPS, RATIO_LINKS, ROOT_BYTES } from "./layout";
+import {
+  BIN_BYTES,
+  LINKS_BYTES,
+  OUTPUT_LINKS,
+  PARTS,
+  PARTS_BYTES,
+  RATIO_GROUPS,
+  RATIO_LINKS,
+  ROOT_BYTES,
+} from "./layout";
 import { weightOf } from "./learned-cells";
-import { Cell } from "./window";
+import { Cell } from "./window-structs";
 
 @unmanaged
 export class Bin {
@@ -48,8 +57,7 @@ let partsEnd: usize = 0;
 export function layOutBins(rootsAt: usize, parts: usize, end: usize): void {
   if (offsetof<Bin>() != BIN_BYTES) ERROR("Bin drifted from layout.ts");
   if (BIN_BYTES * PARTS != PARTS_BYTES) ERROR("PARTS_BYTES");
-  if (offsetof<Cell>("price") != RATIO_LINKS || offsetof<Cell>("a") - RATIO_LINKS != offsetof<Links>()) ERROR("price");
-  if (offsetof<Cell>("output") != OUTPUT_LINKS || offsetof<Cell>() - OUTPUT_LINKS != offsetof<Links>()) ERROR("output");
+  if (offsetof<Links>() * 2 != LINKS_BYTES) ERROR("Links drifted from layout.ts");
   roots = rootsAt;
   freeParts = 0;
   unusedParts = parts;

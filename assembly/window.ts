@@ -6,75 +6,29 @@ import {
   MERGE_EXPECTED,
   MERGE_FIRST,
   MERGE_MAX_REAL,
+  OFFERED_BYTES,
   REFUSED,
   WINDOW_BYTES,
+  cellBytes,
   tableSlots,
   windowBytes,
 } from "./layout";
-import { leaveBucket } from "./learned-cells";
+import { leaveBucket, leaveWindow } from "./learned-cells";
 import { reserve } from "./memory";
+import { OfferedShape, createShapeTable, dropShape, takeShape } from "./offered-shapes";
 import { indexOf, innerEnd, innerStart, slotOf } from "./ring";
-
-@unmanaged
-export class Cell {
-  count: f64;
-  first: f64;
-  last: f64;
-  // Output lengths are learned from cells without a price: links take the place of the three fields (value-bins.ts).
-  /** Engine-seconds of decode of one request, by the last pricing of its bucket; says nothing while `priced` is 0. */
-  price: f64;
-  a: u32;
-  b: u32;
-  c: u32;
-  lastCertain: u32;
-  /** Output tokens that `price` is for. */
-  output: u32;
-  priced: u32;
-}
-
-@unmanaged
-export class Bucket {
-  index: i64;
-  count: f64;
-  /** Address of its hash table, u16[tableSlots]: cell number + 1, 0 for none. */
-  table: usize;
-  /** Address of its cells: `maxShapes` exact ones, then the overflow cell. */
-  cells: usize;
-  /** Exact cells in use. */
-  exact: i32;
-  /** Exact cells ever used since the last reset: cells at or beyond it are blank. */
-  used: i32;
-  /** Free cell + 1 to take next, 0 for none; a free cell's `a` holds the next one. */
-  free: i32;
-  /** 0: the bucket has changed since its totals were taken (totals.ts). */
-  totalled: u32;
-  /** Generation of prices that `price` is of (pricing.ts), 0: none. */
-  generation: u32;
-  gaps: u32;
-  sum: f64;
-  sumOfSquares: f64;
-  least: f64;
-  largest: f64;
-  price: f64;
-}
-
-@unmanaged
-export class Window {
-  bucketS: f64;
-  retainedS: f64;
-  head: i64;
-  headStart: f64;
-  headEnd: f64;
-  headBucket: usize;
-  bucketsEnd: usize;
-  retained: i32;
-  slots: i32;
-  maxShapes: i32;
-  merge: i32;
-  tableMask: u32;
-  /** Changes with every change of what the window holds. */
-  version: u32;
-}
+import {
+  Bucket,
+  Cell,
+  OfferedCell,
+  OfferedCohort,
+  Window,
+  bucketAtIndex,
+  cellAt,
+  oldestIndex,
+  overflowOf,
+  realValue,
+} from "./window-structs";
 
 const NO_INDEX = i64.MIN_VALUE;
 
@@ -89,7 +43,9 @@ export function createWindow(
   if (offsetof<Window>() != WINDOW_BYTES) ERROR("Window drifted from layout.ts");
   if (offsetof<Bucket>() != BUCKET_BYTES) ERROR("Bucket drifted from layout.ts");
   if (offsetof<Cell>() != CELL_BYTES) ERROR("Cell drifted from layout.ts");
-  const region = reserve(<usize>windowBytes(retained, maxShapes));
+  if (offsetof<OfferedCell>() != CELL_BYTES + OFFERED_BYTES) ERROR("OfferedCell drifted from layout.ts");
+  if (offsetof<OfferedCohort>() != CELL_BYTES + OFFERED_BYTES) ERROR("OfferedCohort drifted from layout.ts");
+  const region = reserve(<usize>windowBytes(retained, maxShapes, merge));
   const window = changetype<Window>(region);
   window.bucketS = bucketS;
   window.retainedS = retainedS;
@@ -98,31 +54,43 @@ export function createWindow(
   window.maxShapes = maxShapes;
   window.merge = merge;
   window.tableMask = <u32>tableSlots(maxShapes) - 1;
-  layOutBuckets(window);
+  layOut(window);
+  window.sinceS = NaN;
+  window.head = NO_INDEX;
   setHead(window, indexOf(nowS, bucketS));
   return region;
 }
 
 /** Headers lie together, before all tables and all cells: queries that need no cell touch few cache lines. */
-function layOutBuckets(window: Window): void {
+function layOut(window: Window): void {
   const tableBytes = (window.tableMask + 1) * 2;
-  const cellsBytes = (window.maxShapes + 1) * CELL_BYTES;
+  const cellSize = <usize>cellBytes(window.merge);
+  const cellsSize = <usize>(window.maxShapes + 1) * cellSize;
   const tables = changetype<usize>(window) + WINDOW_BYTES + <usize>window.slots * BUCKET_BYTES;
   const cells = tables + <usize>window.slots * tableBytes;
   window.bucketsEnd = tables;
   for (let slot = 0; slot < window.slots; slot++) {
     const bucket = bucketAt(window, slot);
-    bucket.index = NO_INDEX;
     bucket.table = tables + <usize>slot * tableBytes;
-    bucket.cells = cells + <usize>slot * cellsBytes;
+    bucket.cells = cells + <usize>slot * cellsSize;
+    bucket.cellBytes = <u32>cellSize;
   }
+  if (window.merge != MERGE_EXPECTED) return;
+  window.shapes = cells + <usize>window.slots * cellsSize;
+  createShapeTable(window.shapes, window.retained, window.maxShapes);
 }
 
-/** Moves the head on to the time's bucket; buckets older than head - R are out of every query from then on. */
+/** Moves the head on to the time's bucket; buckets older than head - R are emptied. */
 export function prune(window: Window, timeS: f64): void {
   if (timeS < window.headEnd) return;
   const index = indexOf(timeS, window.bucketS);
   if (index > window.head) setHead(window, index);
+}
+
+/** Empties a window, with its head where it is told, be that further back. */
+export function restart(window: Window, head: i64): void {
+  window.head = NO_INDEX;
+  setHead(window, head);
 }
 
 /** Counts an observation. The number of its cell, or REFUSED when it is older than the window keeps. */
@@ -133,9 +101,7 @@ export function add(window: Window, a: u32, b: u32, c: u32, atS: f64, nowS: f64)
   prune(window, max<f64>(nowS, atS));
   const index = indexOf(atS, window.bucketS);
   if (index < oldestIndex(window)) return REFUSED;
-  const bucket = bucketAt(window, slotOf(index, window.slots));
-  if (bucket.index != index) reset(window, bucket, index);
-  return put(window, bucket, a, b, c, atS);
+  return put(window, bucketAtIndex(window, index), a, b, c, atS);
 }
 
 /**
@@ -154,6 +120,18 @@ export function replace(window: Window, number: i32, a: u32, b: u32, c: u32, atS
   return put(window, bucket, a, b, c, atS);
 }
 
+/** Lets a cell count otherwise. */
+export function recount(window: Window, bucket: Bucket, number: i32, count: f64): void {
+  const cell = cellAt(bucket, number);
+  const more = count - cell.count;
+  cell.count = count;
+  bucket.count += more;
+  window.everAdded += more;
+  if (window.merge != MERGE_EXPECTED) return;
+  if (number < window.maxShapes) countShape(cell, more);
+  else changetype<OfferedCohort>(changetype<usize>(cell)).price = NaN;
+}
+
 /** The bucket of a time after pruning, or null when it is gone. */
 function bucketOfTime(window: Window, atS: f64, nowS: f64): Bucket | null {
   if (nowS < window.headEnd && atS < window.headEnd && atS >= window.headStart) {
@@ -161,43 +139,20 @@ function bucketOfTime(window: Window, atS: f64, nowS: f64): Bucket | null {
   }
   prune(window, nowS);
   const index = indexOf(atS, window.bucketS);
-  if (index < oldestIndex(window)) return null;
-  const bucket = bucketAt(window, slotOf(index, window.slots));
-  return bucket.index == index ? bucket : null;
+  return index < oldestIndex(window) || index > window.head ? null : bucketAtIndex(window, index);
 }
 
-/** The oldest index that is kept. */
-export function oldestIndex(window: Window): i64 {
-  return window.head - <i64>window.retained;
-}
-
-/** The bucket in whose slot an index lies: it holds that index only if it says so. */
-export function bucketAtIndex(window: Window, index: i64): Bucket {
-  return bucketAt(window, slotOf(index, window.slots));
-}
-
-/** The bucket of the next index. */
-export function bucketAfter(window: Window, bucket: Bucket): Bucket {
-  const next = changetype<usize>(bucket) + BUCKET_BYTES;
-  return changetype<Bucket>(next == window.bucketsEnd ? changetype<usize>(window) + WINDOW_BYTES : next);
-}
-
-export function cellAt(bucket: Bucket, number: i32): Cell {
-  return changetype<Cell>(bucket.cells + <usize>number * CELL_BYTES);
-}
-
-/** A cell's f64 value, of a MERGE_MAX_REAL window. */
-export function realValue(cell: Cell): f64 {
-  return reinterpret<f64>(((<u64>cell.b) << 32) | <u64>cell.a);
-}
-
+/** Every index that is kept has a bucket of its own at any time: those that the head passes over are emptied. */
 function setHead(window: Window, index: i64): void {
+  const oldest = index - <i64>window.retained;
+  // After a long silence nothing is left: it need not leave bucket by bucket.
+  if (oldest > window.head) leaveWindow(window);
+  const from = max<i64>(window.head + 1, oldest);
+  for (let next = from; next <= index; next++) reset(window, bucketAt(window, slotOf(next, window.slots)), next);
   window.head = index;
   window.headStart = innerStart(index, window.bucketS);
   window.headEnd = innerEnd(index, window.bucketS);
-  const bucket = bucketAt(window, slotOf(index, window.slots));
-  window.headBucket = changetype<usize>(bucket);
-  reset(window, bucket, index);
+  window.headBucket = changetype<usize>(bucketAt(window, slotOf(index, window.slots)));
 }
 
 function bucketAt(window: Window, slot: i32): Bucket {
@@ -209,23 +164,21 @@ function reset(window: Window, bucket: Bucket, index: i64): void {
   if (bucket.used > 0) {
     memory.fill(bucket.table, 0, (window.tableMask + 1) * 2);
     leaveBucket(window, bucket);
+    if (window.merge == MERGE_EXPECTED) dropShapes(window, bucket);
+    overflowOf(window, bucket).count = 0.0;
   }
+  window.everGone += bucket.count;
   bucket.index = index;
   bucket.count = 0.0;
   bucket.exact = 0;
   bucket.used = 0;
   bucket.free = 0;
-  bucket.totalled = 0;
-  bucket.generation = 0;
-  cellAt(bucket, window.maxShapes).count = 0.0;
-  window.version++;
+  bucket.totalled = -1.0;
 }
 
 function put(window: Window, bucket: Bucket, a: u32, b: u32, c: u32, atS: f64): i32 {
+  window.everAdded += 1.0;
   bucket.count += 1.0;
-  bucket.totalled = 0;
-  bucket.generation = 0;
-  window.version++;
   const table = bucket.table;
   let slot = hash(a, b, c) & window.tableMask;
   for (let entry = load<u16>(table + (slot << 1)); entry != 0; entry = load<u16>(table + (slot << 1))) {
@@ -233,6 +186,7 @@ function put(window: Window, bucket: Bucket, a: u32, b: u32, c: u32, atS: f64): 
     const cell = cellAt(bucket, number);
     if (holds(cell, a, b, c)) {
       countInto(cell, atS);
+      if (window.merge == MERGE_EXPECTED) countShape(cell, 1.0);
       return number;
     }
     slot = (slot + 1) & window.tableMask;
@@ -240,24 +194,26 @@ function put(window: Window, bucket: Bucket, a: u32, b: u32, c: u32, atS: f64): 
   if (bucket.exact >= window.maxShapes) return putOverflow(window, bucket, a, b, c, atS);
   const number = takeCell(bucket);
   store<u16>(table + (slot << 1), <u16>(number + 1));
-  begin(cellAt(bucket, number), a, b, c, atS);
+  const cell = cellAt(bucket, number);
+  begin(cell, a, b, c, atS);
+  if (window.merge == MERGE_EXPECTED) beginShape(window, cell);
   return number;
 }
 
 function putOverflow(window: Window, bucket: Bucket, a: u32, b: u32, c: u32, atS: f64): i32 {
-  const cell = cellAt(bucket, window.maxShapes);
+  const cell = overflowOf(window, bucket);
   if (cell.count > 0.0) {
     merge(window.merge, cell, a, b, c);
     countInto(cell, atS);
   } else {
     begin(cell, a, b, c, atS);
   }
+  if (window.merge == MERGE_EXPECTED) changetype<OfferedCohort>(changetype<usize>(cell)).price = NaN;
   return window.maxShapes;
 }
 
 function merge(rule: i32, cell: Cell, a: u32, b: u32, c: u32): void {
   if (rule == MERGE_FIRST) return;
-  cell.priced = 0;
   if (rule == MERGE_MAX_REAL) {
     const real = reinterpret<f64>(((<u64>b) << 32) | <u64>a);
     if (real <= realValue(cell)) return;
@@ -279,7 +235,6 @@ function begin(cell: Cell, a: u32, b: u32, c: u32, atS: f64): void {
   cell.b = b;
   cell.c = c;
   cell.lastCertain = 1;
-  cell.priced = 0;
 }
 
 function countInto(cell: Cell, atS: f64): void {
@@ -293,10 +248,14 @@ function countInto(cell: Cell, atS: f64): void {
 
 function leave(window: Window, bucket: Bucket, cell: Cell, number: i32, atS: f64): void {
   leaveBucket(window, bucket);
+  window.everGone += 1.0;
   bucket.count -= 1.0;
+  bucket.totalled = -1.0;
   cell.count -= 1.0;
   if (atS == cell.last) cell.lastCertain = 0;
-  if (cell.count > 0.0 || number == window.maxShapes) return;
+  if (number == window.maxShapes) return;
+  if (window.merge == MERGE_EXPECTED) dropShape(window, shapeOf(cell), 1.0);
+  if (cell.count > 0.0) return;
   removeEntry(window, bucket, cell, number);
   cell.a = bucket.free;
   bucket.free = number + 1;
@@ -309,6 +268,27 @@ function takeCell(bucket: Bucket): i32 {
   const number = bucket.free - 1;
   bucket.free = cellAt(bucket, number).a;
   return number;
+}
+
+/** Where the shape of an exact cell of an expected-decode window is counted. */
+export function shapeOf(cell: Cell): usize {
+  return changetype<OfferedCell>(changetype<usize>(cell)).shape;
+}
+
+function beginShape(window: Window, cell: Cell): void {
+  changetype<OfferedCell>(changetype<usize>(cell)).shape = takeShape(window, cell.a, cell.b);
+  countShape(cell, 1.0);
+}
+
+function countShape(cell: Cell, more: f64): void {
+  changetype<OfferedShape>(shapeOf(cell)).count += more;
+}
+
+function dropShapes(window: Window, bucket: Bucket): void {
+  for (let number = 0; number < bucket.used; number++) {
+    const cell = cellAt(bucket, number);
+    if (cell.count > 0.0) dropShape(window, shapeOf(cell), cell.count);
+  }
 }
 
 /** Backward-shift deletion: entries behind the gap move up, so that probing never needs tombstones. */

@@ -14,7 +14,6 @@ import {
   SNAPSHOT_BASE,
   SNAPSHOT_BYTES,
   scratchBytes,
-  windowBytes,
 } from "../../assembly/layout";
 import { ConfigError, MemoryError } from "../errors";
 import type { EngineProfile } from "../profile";
@@ -31,7 +30,7 @@ import {
   writeProfile,
   writeSnapshot,
 } from "./rows";
-import { retainedBuckets, WindowRegion, type WindowSpec } from "./window-region";
+import { bytesOf, retainedBuckets, WindowRegion, type WindowSpec } from "./window-region";
 
 /** What one core holds: its windows in order of creation, an outcome window, and whether lengths are learned. */
 export interface CorePlan {
@@ -44,7 +43,7 @@ export interface CorePlan {
 /** Bytes that a plan needs. */
 export function planBytes(plan: CorePlan): number {
   let bytes = HEAP_BASE;
-  for (const spec of plan.windows) bytes += aligned(windowBytes(retainedBuckets(spec), spec.maxShapes));
+  for (const spec of plan.windows) bytes += aligned(bytesOf(spec));
   if (plan.outcomes) bytes += aligned(outcomesBytes(retainedOutcomes(plan.outcomes)));
   return bytes + aligned(scratchOf(plan));
 }
@@ -155,7 +154,7 @@ export class Core {
   /** Least and largest length of a window since `sinceS`: inputs of arrivals, requested outputs of expected decode. */
   lengthRange(window: WindowRegion, sinceS: number, nowS: number): LengthRange {
     const least = this.#exports.windowLeast(window.pointer, sinceS, nowS);
-    const largest = this.#exports.largestValue();
+    const largest = this.#exports.windowLargest(window.pointer);
     return least <= largest ? [least, largest] : null;
   }
 

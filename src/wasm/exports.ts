@@ -71,7 +71,7 @@ export interface CoreExports {
   ): void;
 
   windowLeast(window: number, sinceS: number, nowS: number): number;
-  largestValue(): number;
+  windowLargest(window: number): number;
   freezePending(shapes: number): void;
   score(prefill: number, override: number, hasOverride: number, withResidents: number): void;
 }

@@ -7,6 +7,7 @@ import {
   MERGE_MAX_REAL,
   REFUSED,
   ROW_FIELDS,
+  windowBytes,
 } from "../../assembly/layout";
 import type { CoreExports } from "./exports";
 
@@ -60,6 +61,11 @@ export const REFUSED_CELL: number = REFUSED;
 /** R = ceil(H / b): buckets kept before the head's. */
 export function retainedBuckets(spec: WindowSpec): number {
   return Math.ceil(spec.retainedS / spec.bucketS);
+}
+
+/** Bytes of a window in the core. */
+export function bytesOf(spec: WindowSpec): number {
+  return windowBytes(retainedBuckets(spec), spec.maxShapes, MERGES[spec.merge]);
 }
 
 /** A demand window in the core. It validates nothing: its callers do. */

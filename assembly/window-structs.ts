@@ -1,0 +1,123 @@
+/** What a demand window consists of in memory. */
+import { BUCKET_BYTES, WINDOW_BYTES } from "./layout";
+
+/** Observations of one shape in one bucket; of all shapes beyond the exact ones, in the overflow cell. */
+@unmanaged
+export class Cell {
+  count: f64;
+  first: f64;
+  last: f64;
+  a: u32;
+  b: u32;
+  c: u32;
+  lastCertain: u32;
+}
+
+/** An exact cell of an expected-decode window. */
+@unmanaged
+export class OfferedCell extends Cell {
+  /** Where its shape is counted over the whole window (offered-shapes.ts). */
+  shape: usize;
+  padding: u32;
+}
+
+/** The overflow cell of an expected-decode window. */
+@unmanaged
+export class OfferedCohort extends Cell {
+  /** Engine-seconds of decode of one request, as of the bucket's `pricedAs`; NaN: not priced since it has changed. */
+  price: f64;
+}
+
+/** Totals of what lies in a window since some time (totals.ts): good while nothing is added and nothing leaves. */
+@unmanaged
+export class Totals {
+  sinceS: f64;
+  added: f64;
+  gone: f64;
+  count: f64;
+  sum: f64;
+  sumOfSquares: f64;
+  /** Infinity if there is none. */
+  least: f64;
+  /** -Infinity if there is none. */
+  largest: f64;
+}
+
+@unmanaged
+export class Bucket {
+  index: i64;
+  count: f64;
+  /** Address of its hash table, u16[tableSlots]: cell number + 1, 0 for none. */
+  table: usize;
+  /** Address of its cells: `maxShapes` exact ones, then the overflow cell. */
+  cells: usize;
+  cellBytes: u32;
+  /** Exact cells in use. */
+  exact: i32;
+  /** Exact cells ever used since the last reset: cells at or beyond it are blank. */
+  used: i32;
+  /** Free cell + 1 to take next, 0 for none; a free cell's `a` holds the next one. */
+  free: i32;
+  /** The count that its totals were taken at (totals.ts), -1: none, or it has changed otherwise since. */
+  totalled: f64;
+  sum: f64;
+  sumOfSquares: f64;
+  least: f64;
+  largest: f64;
+  /** What its overflow cell's price rests on (pricing.ts). */
+  pricedAs: u32;
+  padding: u32;
+}
+
+@unmanaged
+export class Window extends Totals {
+  bucketS: f64;
+  retainedS: f64;
+  head: i64;
+  headStart: f64;
+  headEnd: f64;
+  /** Observations ever added, and those that have left or expired: their difference lies in its buckets. */
+  everAdded: f64;
+  everGone: f64;
+  headBucket: usize;
+  bucketsEnd: usize;
+  retained: i32;
+  slots: i32;
+  maxShapes: i32;
+  merge: i32;
+  tableMask: u32;
+  /** Address of the table of its shapes, of an expected-decode window; else 0. */
+  shapes: usize;
+}
+
+/** The overflow cell of a bucket. */
+export function overflowOf(window: Window, bucket: Bucket): Cell {
+  return cellAt(bucket, window.maxShapes);
+}
+
+export function cellAt(bucket: Bucket, number: i32): Cell {
+  return changetype<Cell>(bucket.cells + <usize>number * bucket.cellBytes);
+}
+
+/** The oldest index that is kept. */
+export function oldestIndex(window: Window): i64 {
+  return window.head - <i64>window.retained;
+}
+
+/** The bucket of an index that is kept. */
+export function bucketAtIndex(window: Window, index: i64): Bucket {
+  let at = window.headBucket - <usize>(<i32>(window.head - index)) * BUCKET_BYTES;
+  if (at < changetype<usize>(window) + WINDOW_BYTES || at > window.headBucket) at += <usize>window.slots * BUCKET_BYTES;
+  return changetype<Bucket>(at);
+}
+
+/** The bucket of the next index. */
+export function bucketAfter(window: Window, bucket: Bucket): Bucket {
+  const next = changetype<usize>(bucket) + BUCKET_BYTES;
+  return changetype<Bucket>(next == window.bucketsEnd ? changetype<usize>(window) + WINDOW_BYTES : next);
+}
+
+/** A cell's f64 value, of a MERGE_MAX_REAL window. */
+export function realValue(cell: Cell): f64 {
+  return reinterpret<f64>(((<u64>cell.b) << 32) | <u64>cell.a);
+}
