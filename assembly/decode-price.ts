@@ -1,24 +1,15 @@
 /**
  * Decode work that the arrivals will need (semantics, section 6). Each distinct shape of the window is priced once, and
- * anew only when something changes its price.
+ * anew only when something changes its price; each bucket is summed once, and anew when it or a price has changed.
  */
-import { GAP_DECODE_DOMAIN, GAP_OUTPUT_UNKNOWN, OFFERED_SHAPE_BYTES } from "./layout";
+import { CELL_BYTES, GAP_DECODE_DOMAIN, GAP_OUTPUT_UNKNOWN, OFFERED_BYTES, OFFERED_SHAPE_BYTES } from "./layout";
 import { estimatesVersion, expectedOutput } from "./estimates";
 import { OfferedShape, shapesEnd, shapesOf } from "./offered-shapes";
 import { decodeSecondsOf, profileCount, profilesVersion } from "./profile-set";
-import { firstIndex, within } from "./queries";
+import { firstIndex } from "./queries";
 import { indexOf } from "./ring";
 import { prune, shapeOf } from "./window";
-import {
-  Bucket,
-  OfferedCohort,
-  Window,
-  bucketAfter,
-  bucketAtIndex,
-  cellAt,
-  oldestIndex,
-  overflowOf,
-} from "./window-structs";
+import { Bucket, Cell, OfferedCohort, Window, bucketAtIndex } from "./window-structs";
 
 let gaps: u32 = 0;
 
@@ -33,8 +24,10 @@ let correction: f64 = 0.0;
 let budgetS: f64 = 0.0;
 let profiles: u32 = 0;
 let estimates: u32 = 0;
-/** Changes with every change of these: an overflow cell's price is of one generation. */
+/** Changes with every change of these but the estimates: a cohort's price is of one generation. */
 let generation: u32 = 0;
+/** Changes when a shape's price does: a bucket's price is of one version. */
+let version: u32 = 0;
 
 /** Engine-seconds of decode that the arrivals since the cut will need. */
 export function decodeSeconds(window: Window, sinceS: f64, nowS: f64, tpotSloS: f64, decodeCorrection: f64): f64 {
@@ -42,9 +35,16 @@ export function decodeSeconds(window: Window, sinceS: f64, nowS: f64, tpotSloS: 
   gaps = 0;
   if (profileCount() == 0) return 0.0;
   renewPrices(window, tpotSloS, decodeCorrection);
-  const index = firstIndex(window, sinceS);
-  if (index > window.head) return 0.0;
-  return secondsOfExact(window, index, sinceS) + secondsOfCohorts(window, index, sinceS);
+  let seconds = 0.0;
+  const cutIndex = indexOf(sinceS, window.bucketS);
+  let index = firstIndex(window, sinceS);
+  let bucket = bucketAtIndex(window, index);
+  for (; index <= window.head; index++) {
+    if (index == cutIndex) seconds += secondsSince(window, bucket, sinceS);
+    else if (bucket.count > 0.0) seconds += secondsOf(window, bucket);
+    bucket = window.bucketAfter(bucket);
+  }
+  return seconds;
 }
 
 function renewPrices(window: Window, tpotSloS: f64, decodeCorrection: f64): void {
@@ -53,84 +53,64 @@ function renewPrices(window: Window, tpotSloS: f64, decodeCorrection: f64): void
     correction = decodeCorrection;
     budgetS = tpotSloS / decodeCorrection;
     profiles = profilesVersion();
-    estimates = estimatesVersion();
     generation++;
+    version++;
     for (let at = shapesOf(window); at < shapesEnd(window); at += OFFERED_SHAPE_BYTES) {
       changetype<OfferedShape>(at).price = NaN;
     }
   } else if (estimates != estimatesVersion()) {
-    estimates = estimatesVersion();
-    for (let at = shapesOf(window); at < shapesEnd(window); at += OFFERED_SHAPE_BYTES) {
-      const shape = changetype<OfferedShape>(at);
-      if (shape.output != <u32>expectedOutput(shape.input, shape.requested)) shape.price = NaN;
-    }
+    if (forgetOtherOutputs(window)) version++;
   }
+  estimates = estimatesVersion();
 }
 
-/** By shape, when the cut leaves most of the window; else by cell. */
-function secondsOfExact(window: Window, index: i64, sinceS: f64): f64 {
-  return index - oldestIndex(window) < window.head - index
-    ? secondsByShape(window, index, sinceS)
-    : secondsByCell(window, index, sinceS);
-}
-
-function secondsByShape(window: Window, index: i64, sinceS: f64): f64 {
-  countBefore(window, index, sinceS, -1.0);
-  let seconds = 0.0;
-  const end = shapesEnd(window);
-  for (let at = shapesOf(window); at < end; at += OFFERED_SHAPE_BYTES) {
+/** Forgets the prices of shapes of which another output is expected by now; whether there are any. */
+function forgetOtherOutputs(window: Window): bool {
+  let any = false;
+  for (let at = shapesOf(window); at < shapesEnd(window); at += OFFERED_SHAPE_BYTES) {
     const shape = changetype<OfferedShape>(at);
-    if (shape.count > 0.0) seconds += shape.count * priceOf(shape);
+    if (shape.output == <u32>expectedOutput(shape.input, shape.requested)) continue;
+    shape.price = NaN;
+    any = true;
   }
-  countBefore(window, index, sinceS, 1.0);
-  return seconds;
+  return any;
 }
 
-/** Takes exact cells before the cut out of the counts of their shapes (-1), or puts them back (1). */
-function countBefore(window: Window, index: i64, sinceS: f64, sign: f64): void {
-  const cutIndex = indexOf(sinceS, window.bucketS);
-  let bucket = bucketAtIndex(window, oldestIndex(window));
-  for (let before = oldestIndex(window); before < index; before++) {
-    countCells(bucket, Infinity, sign);
-    bucket = bucketAfter(window, bucket);
-  }
-  if (index == cutIndex) countCells(bucket, sinceS, sign);
+/** The whole bucket: as it was summed last, if nothing has changed. */
+function secondsOf(window: Window, bucket: Bucket): f64 {
+  if (bucket.pricedAs != version || bucket.pricedCount != bucket.count) priceBucket(window, bucket);
+  gaps |= bucket.gaps;
+  return bucket.price;
 }
 
-function countCells(bucket: Bucket, beforeS: f64, sign: f64): void {
+function priceBucket(window: Window, bucket: Bucket): void {
+  const others = gaps;
+  gaps = 0;
+  bucket.price = secondsSince(window, bucket, -Infinity);
+  bucket.gaps = gaps;
+  bucket.pricedCount = bucket.count;
+  bucket.pricedAs = version;
+  gaps |= others;
+}
+
+function secondsSince(window: Window, bucket: Bucket, sinceS: f64): f64 {
+  let seconds = 0.0;
+  let cell = bucket.cells;
   for (let number = 0; number < bucket.used; number++) {
-    const cell = cellAt(bucket, number);
-    if (cell.count > 0.0 && cell.last < beforeS) changetype<OfferedShape>(shapeOf(cell)).count += sign * cell.count;
-  }
-}
-
-function secondsByCell(window: Window, index: i64, sinceS: f64): f64 {
-  let seconds = 0.0;
-  let bucket = bucketAtIndex(window, index);
-  for (let later = index; later <= window.head; later++) {
-    for (let number = 0; number < bucket.used; number++) {
-      const cell = cellAt(bucket, number);
-      if (within(cell, sinceS)) seconds += cell.count * priceOf(changetype<OfferedShape>(shapeOf(cell)));
+    if (changetype<Cell>(cell).within(sinceS)) {
+      const price = changetype<OfferedShape>(shapeOf(changetype<Cell>(cell))).price;
+      seconds += changetype<Cell>(cell).count * (price > 0.0 ? price : priceOf(shapeOf(changetype<Cell>(cell))));
     }
-    bucket = bucketAfter(window, bucket);
+    cell += CELL_BYTES + OFFERED_BYTES;
   }
-  return seconds;
+  const cohort = window.overflowOf(bucket);
+  return cohort.within(sinceS) ? seconds + cohort.count * priceOfCohort(bucket, cohort) : seconds;
 }
 
-function secondsOfCohorts(window: Window, index: i64, sinceS: f64): f64 {
-  let seconds = 0.0;
-  let bucket = bucketAtIndex(window, index);
-  for (let later = index; later <= window.head; later++) {
-    const cell = overflowOf(window, bucket);
-    if (within(cell, sinceS)) seconds += cell.count * priceOfCohort(bucket, changetype<usize>(cell));
-    bucket = bucketAfter(window, bucket);
-  }
-  return seconds;
-}
-
-function priceOf(shape: OfferedShape): f64 {
-  // NaN: it is not priced.
-  if (shape.price != shape.price) {
+/** The price of a shape that has none, or of which it is 0. */
+function priceOf(at: usize): f64 {
+  const shape = changetype<OfferedShape>(at);
+  if (isNaN<f64>(shape.price)) {
     shape.output = <u32>expectedOutput(shape.input, shape.requested);
     shape.price = evaluate(shape.input, shape.output);
   }
@@ -138,10 +118,10 @@ function priceOf(shape: OfferedShape): f64 {
   return shape.price;
 }
 
-function priceOfCohort(bucket: Bucket, cell: usize): f64 {
-  const cohort = changetype<OfferedCohort>(cell);
-  if (cohort.price != cohort.price || bucket.pricedAs != generation) {
-    bucket.pricedAs = generation;
+function priceOfCohort(bucket: Bucket, cell: Cell): f64 {
+  const cohort = changetype<OfferedCohort>(changetype<usize>(cell));
+  if (isNaN<f64>(cohort.price) || bucket.cohortPricedAs != generation) {
+    bucket.cohortPricedAs = generation;
     cohort.price = evaluate(cohort.a, cohort.b);
   }
   if (cohort.price <= 0.0) gaps |= gapOf(cohort.b);

@@ -1,5 +1,6 @@
 /** The exports of the core: numbers in, a number or a status code out. They check nothing that the host has checked. */
 import { LAYOUT_VERSION } from "./layout";
+import { decodeSeconds as decodeSecondsOf } from "./decode-price";
 import { meanResidency as meanResidencyOf, price as priceOf } from "./pricing";
 import { Outcomes, createOutcomes as newOutcomes, record, summedOldestS, sumBucketOf, sumSince } from "./outcomes";
 import { exportLearned as exportLearnedRows, learn as learnOutputs, learnFrom as learnOutputsFrom } from "./estimates";
@@ -179,6 +180,10 @@ export function price(
     correction,
     resident,
   );
+}
+
+export function decodeSeconds(expected: usize, cutS: f64, nowS: f64, tpotSloS: f64, correction: f64): f64 {
+  return decodeSecondsOf(changetype<Window>(expected), cutS, nowS, tpotSloS, correction);
 }
 
 /** The least value of a window's cells since the cut, Infinity if there is none; `windowLargest` tells the largest. */

@@ -142,7 +142,7 @@ export const HEAP_BASE = SCORE_BASE + SCORE_BYTES + 8;
 // Demand window: header; a bucket header for each index of head - R .. head; their tables; their cells; of an
 // expected-decode window, the table of its distinct shapes.
 export const WINDOW_BYTES = 152;
-export const BUCKET_BYTES = 88;
+export const BUCKET_BYTES = 112;
 export const CELL_BYTES = 40;
 /** A cell that output lengths may be learned from has links to its neighbours in value. */
 export const LINKS_BYTES = 16;
@@ -193,7 +193,7 @@ function powerOfTwo(least: number): number {
 }
 
 // Outcome window: header, then one bucket for each index of head - T .. head.
-export const OUTCOMES_BYTES = 48;
+export const OUTCOMES_BYTES = 64;
 export const OUTCOME_BUCKET_BYTES = 40;
 
 /** Bytes of an outcome window that keeps `retained` buckets before its head. */

@@ -14,10 +14,10 @@ import {
   WINDOW_BYTES,
   scratchBytes,
 } from "./layout";
-import { cutIn, firstIndex, within } from "./queries";
+import { cutIn, firstIndex } from "./queries";
 import { indexOf } from "./ring";
 import { Bin, insert, layOutBins, remove, rootOf, weigh } from "./value-bins";
-import { Bucket, Cell, Window, cellAt, overflowOf } from "./window-structs";
+import { Bucket, Cell, Window } from "./window-structs";
 
 /** What of a bucket is learned from. */
 @unmanaged
@@ -162,21 +162,21 @@ function lookAtBucket(window: Window, bucket: Bucket, mark: Mark, cutS: f64): vo
   mark.count = bucket.count;
   let at = weightAt(bucket.cells);
   for (let number = 0; number < bucket.used; number++) {
-    const cell = cellAt(bucket, number);
+    const cell = bucket.cellAt(number);
     const before = load<f64>(at);
-    const now = within(cell, cutS) ? cell.count : 0.0;
+    const now = cell.within(cutS) ? cell.count : 0.0;
     if (now != before) {
       store<f64>(at, now);
       lookAtCell(cell, before, now);
     }
     at += WEIGHT_BYTES;
   }
-  lookAtOverflow(overflowOf(window, bucket), cutS);
+  lookAtOverflow(window.overflowOf(bucket), cutS);
 }
 
 function lookAtOverflow(cell: Cell, cutS: f64): void {
   const at = weightAt(changetype<usize>(cell));
-  const now = within(cell, cutS) ? 1.0 : 0.0;
+  const now = cell.within(cutS) ? 1.0 : 0.0;
   overflows += <i32>(now - load<f64>(at));
   store<f64>(at, now);
 }

@@ -1,7 +1,7 @@
 /** Outcome window (semantics, section 2). Retention counts from the newest recorded bucket, never from a clock. */
 import { OUTCOMES_BYTES, OUTCOME_BUCKET_BYTES, outcomesBytes } from "./layout";
 import { reserve } from "./memory";
-import { indexOf, slotOf } from "./ring";
+import { indexOf, innerEnd, innerStart, slotOf } from "./ring";
 
 @unmanaged
 export class OutcomeBucket {
@@ -17,12 +17,15 @@ export class Outcomes {
   widthS: f64;
   /** The newest recorded index; meaningless while `recorded` is 0. */
   head: i64;
+  /** Times of the head's bucket, where no division is needed to tell; none while `recorded` is 0. */
+  headStart: f64;
+  headEnd: f64;
   prunedBuckets: f64;
   prunedOutcomes: f64;
   retained: i32;
   slots: i32;
   recorded: i32;
-  padding: i32;
+  headBucket: usize;
 }
 
 const NO_INDEX = i64.MIN_VALUE;
@@ -40,10 +43,14 @@ export function createOutcomes(retained: i32, widthS: f64): usize {
 }
 
 export function record(outcomes: Outcomes, ttftMet: bool, tpotMet: bool, atS: f64): void {
+  if (atS >= outcomes.headStart && atS < outcomes.headEnd) {
+    count(changetype<OutcomeBucket>(outcomes.headBucket), ttftMet, tpotMet);
+    return;
+  }
   const index = indexOf(atS, outcomes.widthS);
   if (!outcomes.recorded) {
     outcomes.recorded = 1;
-    outcomes.head = index;
+    setHead(outcomes, index);
   } else if (index > outcomes.head) {
     advance(outcomes, index);
   }
@@ -53,10 +60,14 @@ export function record(outcomes: Outcomes, ttftMet: bool, tpotMet: bool, atS: f6
   }
   const bucket = bucketAt(outcomes, slotOf(index, outcomes.slots));
   if (bucket.index != index) clear(bucket, index);
+  count(bucket, ttftMet, tpotMet);
+}
+
+function count(bucket: OutcomeBucket, ttftMet: bool, tpotMet: bool): void {
   bucket.total += 1.0;
-  bucket.ttftMet += ttftMet ? 1.0 : 0.0;
-  bucket.tpotMet += tpotMet ? 1.0 : 0.0;
-  bucket.bothMet += ttftMet && tpotMet ? 1.0 : 0.0;
+  bucket.ttftMet += <f64>ttftMet;
+  bucket.tpotMet += <f64>tpotMet;
+  bucket.bothMet += <f64>(ttftMet & tpotMet);
 }
 
 let total: f64 = 0;
@@ -130,7 +141,17 @@ function advance(outcomes: Outcomes, index: i64): void {
     outcomes.prunedOutcomes += bucket.total;
     clear(bucket, NO_INDEX);
   }
+  setHead(outcomes, index);
+}
+
+/** Makes an index the newest one; its bucket is empty, or has been its own before. */
+export function setHead(outcomes: Outcomes, index: i64): void {
+  const bucket = bucketAt(outcomes, slotOf(index, outcomes.slots));
+  if (bucket.index != index) clear(bucket, index);
   outcomes.head = index;
+  outcomes.headStart = innerStart(index, outcomes.widthS);
+  outcomes.headEnd = innerEnd(index, outcomes.widthS);
+  outcomes.headBucket = changetype<usize>(bucket);
 }
 
 export function clear(bucket: OutcomeBucket, index: i64): void {

@@ -1,10 +1,10 @@
 /** Prefill work of the arrivals (semantics, section 6). */
 import { GAP_PREFILL_DOMAIN } from "./layout";
 import { allCoverPrefill, meanPrefillS, meanTtftA, meanTtftB, meanTtftC, profileCount } from "./profile-set";
-import { cutIn, firstCell, firstIndex, nextCell, within } from "./queries";
+import { cutIn, firstIndex } from "./queries";
 import { indexOf } from "./ring";
 import { takeTotals, totalBucket } from "./totals";
-import { Bucket, Window, bucketAfter, bucketAtIndex, cellAt } from "./window-structs";
+import { Bucket, Window, bucketAtIndex } from "./window-structs";
 
 let gaps: u32 = 0;
 
@@ -33,7 +33,7 @@ function secondsByBucket(window: Window, sinceS: f64): f64 {
   let bucket = bucketAtIndex(window, index);
   for (; index <= window.head; index++) {
     if (bucket.count > 0.0) seconds += secondsOfBucket(window, bucket, cutIn(index, cutIndex, sinceS));
-    bucket = bucketAfter(window, bucket);
+    bucket = window.bucketAfter(bucket);
   }
   return seconds;
 }
@@ -48,9 +48,9 @@ function secondsOfBucket(window: Window, bucket: Bucket, cutS: f64): f64 {
 
 function secondsByCell(window: Window, bucket: Bucket, cutS: f64): f64 {
   let seconds = 0.0;
-  for (let number = firstCell(window, bucket); number >= 0; number = nextCell(window, bucket, number)) {
-    const cell = cellAt(bucket, number);
-    if (!within(cell, cutS)) continue;
+  for (let number = window.firstCell(bucket); number >= 0; number = window.nextCell(bucket, number)) {
+    const cell = bucket.cellAt(number);
+    if (!cell.within(cutS)) continue;
     if (allCoverPrefill(<f64>cell.a)) seconds += cell.count * meanPrefillS(<f64>cell.a);
     else gaps |= GAP_PREFILL_DOMAIN;
   }

@@ -2,17 +2,7 @@
  * The profiles in force: each distinct one once, with the number of its engines. Their means and what all of them
  * cover, which most questions come down to, are taken once for each set.
  */
-import {
-  Profile,
-  checkProfileLayout,
-  coversDecode,
-  coversOutput,
-  coversPrefill,
-  decodeRequestLimit,
-  decodeRps,
-  profileAt,
-  sloTokens,
-} from "./profiles";
+import { Profile, checkProfileLayout, decodeRequestLimit, decodeRps, profileAt, sloTokens } from "./profiles";
 import { PROFILE_COMMON } from "./layout";
 
 let inForce: i32 = 0;
@@ -74,15 +64,15 @@ export function meanIntervalS(tokens: f64, requests: f64): f64 {
 }
 
 export function allCoverPrefill(tokens: f64): bool {
-  return coversPrefill(common(), tokens);
+  return common().coversPrefill(tokens);
 }
 
 export function allCoverOutput(tokens: f64): bool {
-  return coversOutput(common(), tokens);
+  return common().coversOutput(tokens);
 }
 
 export function allCoverDecode(requests: f64, tokens: f64): bool {
-  return coversDecode(common(), requests, tokens);
+  return common().coversDecode(requests, tokens);
 }
 
 /** The least decode_request_limit of all. */

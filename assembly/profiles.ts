@@ -39,6 +39,33 @@ export class Profile {
   maxPrefill: f64;
   minOutput: f64;
   maxOutput: f64;
+
+  @inline
+  intervalS(tokens: f64, requests: f64): f64 {
+    return tokenInterval(this.tpotSlope, this.tpotIntercept, this.tpotRequestSlope, tokens, requests);
+  }
+
+  @inline
+  coversPrefill(tokens: f64): bool {
+    return tokens >= this.minPrefill && tokens <= this.maxPrefill;
+  }
+
+  @inline
+  coversOutput(tokens: f64): bool {
+    return tokens >= this.minOutput && tokens <= this.maxOutput;
+  }
+
+  @inline
+  coversDecode(requests: f64, tokens: f64): bool {
+    if (requests <= 0.0 || tokens <= 0.0) return true;
+    return (
+      requests >= this.minRequests &&
+      requests <= this.maxRequests &&
+      tokens >= this.minKv &&
+      tokens <= this.maxKv &&
+      tokens <= this.kvCapacity
+    );
+  }
 }
 
 export function profileAt(i: i32): Profile {
@@ -47,10 +74,6 @@ export function profileAt(i: i32): Profile {
 
 export function prefillS(profile: Profile, tokens: f64): f64 {
   return prefillTime(profile.ttftA, profile.ttftB, profile.ttftC, tokens);
-}
-
-export function intervalS(profile: Profile, tokens: f64, requests: f64): f64 {
-  return tokenInterval(profile.tpotSlope, profile.tpotIntercept, profile.tpotRequestSlope, tokens, requests);
 }
 
 export function sloTokens(profile: Profile, tpotS: f64, requests: f64): f64 {
@@ -62,25 +85,6 @@ export function sloTokens(profile: Profile, tpotS: f64, requests: f64): f64 {
     profile.maxKv,
     tpotS,
     requests,
-  );
-}
-
-export function coversPrefill(profile: Profile, tokens: f64): bool {
-  return tokens >= profile.minPrefill && tokens <= profile.maxPrefill;
-}
-
-export function coversOutput(profile: Profile, tokens: f64): bool {
-  return tokens >= profile.minOutput && tokens <= profile.maxOutput;
-}
-
-export function coversDecode(profile: Profile, requests: f64, tokens: f64): bool {
-  if (requests <= 0.0 || tokens <= 0.0) return true;
-  return (
-    requests >= profile.minRequests &&
-    requests <= profile.maxRequests &&
-    tokens >= profile.minKv &&
-    tokens <= profile.maxKv &&
-    tokens <= profile.kvCapacity
   );
 }
 
@@ -97,7 +101,7 @@ export function decodeRequestLimit(profile: Profile, context: f64): f64 {
  * The bounds of decode_request_limit and of the least batch are divided for only where they bind.
  */
 export function decodeRps(profile: Profile, tpotS: f64, budgetS: f64, context: f64, output: f64, correction: f64): f64 {
-  if (context <= 0.0 || output <= 0.0 || correction <= 0.0 || !coversOutput(profile, output)) return 0.0;
+  if (context <= 0.0 || output <= 0.0 || correction <= 0.0 || !profile.coversOutput(output)) return 0.0;
   if (profile.maxRequests == Infinity) return 0.0;
   let least = max<f64>(1.0, profile.minRequests);
   if (profile.minKv > least * context) least = max<f64>(least, ceil<f64>(profile.minKv / context));
@@ -107,8 +111,8 @@ export function decodeRps(profile: Profile, tpotS: f64, budgetS: f64, context: f
   const tokens = min<f64>(profile.kvCapacity, profile.maxKv);
   if (best * context > tokens) best = min<f64>(best, max<f64>(1.0, trunc<f64>(tokens / context)));
   if (best < least) return 0.0;
-  const interval = intervalS(profile, best * context, best) * correction;
-  if (interval <= 0.0 || interval > tpotS || !coversDecode(profile, best, best * context)) return 0.0;
+  const interval = profile.intervalS(best * context, best) * correction;
+  if (interval <= 0.0 || interval > tpotS || !profile.coversDecode(best, best * context)) return 0.0;
   return best / (output * interval);
 }
 

@@ -2,17 +2,7 @@
 import { IO_BASE, IO_ROWS, MERGE_MAX_REAL, ROW_BYTES } from "./layout";
 import { indexOf } from "./ring";
 import { prune } from "./window";
-import {
-  Bucket,
-  Cell,
-  Window,
-  bucketAfter,
-  bucketAtIndex,
-  cellAt,
-  oldestIndex,
-  overflowOf,
-  realValue,
-} from "./window-structs";
+import { Bucket, Cell, Window, bucketAtIndex, oldestIndex, realValue } from "./window-structs";
 
 /** The first index that can hold something at or after `sinceS`. */
 export function firstIndex(window: Window, sinceS: f64): i64 {
@@ -22,21 +12,6 @@ export function firstIndex(window: Window, sinceS: f64): i64 {
 /** What to compare each cell's `last` with: only in the bucket that the cut goes through does the cut exclude any. */
 export function cutIn(index: i64, cutIndex: i64, sinceS: f64): f64 {
   return index == cutIndex ? sinceS : -Infinity;
-}
-
-/** Whether a cell exists and is not wholly before the cut. */
-export function within(cell: Cell, cutS: f64): bool {
-  return cell.count > 0.0 && cell.last >= cutS;
-}
-
-/** Cells to look at: the exact ones that can be in use, then the overflow cell (number maxShapes). */
-export function nextCell(window: Window, bucket: Bucket, number: i32): i32 {
-  return number + 1 < bucket.used ? number + 1 : number < window.maxShapes ? window.maxShapes : -1;
-}
-
-/** The first of the cells to look at. */
-export function firstCell(window: Window, bucket: Bucket): i32 {
-  return bucket.used > 0 ? 0 : window.maxShapes;
 }
 
 /** Observations that lie in the window: prune it first. */
@@ -66,7 +41,7 @@ function countBetween(window: Window, from: i64, to: i64): f64 {
   let bucket = bucketAtIndex(window, from);
   for (let index = from; index <= to; index++) {
     total += bucket.count;
-    bucket = bucketAfter(window, bucket);
+    bucket = window.bucketAfter(bucket);
   }
   return total;
 }
@@ -89,7 +64,7 @@ export function evidence(window: Window, sinceS: f64, nowS: f64): f64 {
   // Later buckets hold later times: once something is found, their counts are all that is needed.
   for (; index <= window.head && oldest == Infinity; index++) {
     if (bucket.count > 0.0) total += evidenceIn(window, bucket, cutIn(index, cutIndex, sinceS));
-    bucket = bucketAfter(window, bucket);
+    bucket = window.bucketAfter(bucket);
   }
   return oldest < Infinity ? total + countAfter(window, index - 1) : 0.0;
 }
@@ -116,12 +91,12 @@ function overflow(window: Window, sinceS: f64): void {
   let index = firstIndex(window, sinceS);
   let bucket = bucketAtIndex(window, index);
   for (; index <= window.head; index++) {
-    const cell = overflowOf(window, bucket);
-    if (within(cell, cutIn(index, cutIndex, sinceS))) {
+    const cell = window.overflowOf(bucket);
+    if (cell.within(cutIn(index, cutIndex, sinceS))) {
       inOverflow += cell.count;
       lastInOverflow = max<f64>(lastInOverflow, cell.last);
     }
-    bucket = bucketAfter(window, bucket);
+    bucket = window.bucketAfter(bucket);
   }
 }
 
@@ -133,8 +108,8 @@ export function cellCount(window: Window, nowS: f64): f64 {
   let bucket = bucketAtIndex(window, index);
   for (; index <= window.head; index++) {
     total += <f64>bucket.exact;
-    if (overflowOf(window, bucket).count > 0.0) total += 1.0;
-    bucket = bucketAfter(window, bucket);
+    if (window.overflowOf(bucket).count > 0.0) total += 1.0;
+    bucket = window.bucketAfter(bucket);
   }
   return total;
 }
@@ -151,13 +126,13 @@ export function exportCells(window: Window, sinceS: f64, skip: i32): i32 {
   let bucket = bucketAtIndex(window, index);
   for (; index <= window.head; index++) {
     const cut = cutIn(index, cutIndex, sinceS);
-    for (let number = firstCell(window, bucket); number >= 0; number = nextCell(window, bucket, number)) {
-      const cell = cellAt(bucket, number);
-      if (!within(cell, cut) || seen++ < skip) continue;
+    for (let number = window.firstCell(bucket); number >= 0; number = window.nextCell(bucket, number)) {
+      const cell = bucket.cellAt(number);
+      if (!cell.within(cut) || seen++ < skip) continue;
       writeRow(window, cell, number, IO_BASE + rows * ROW_BYTES);
       if (++rows == IO_ROWS) return rows;
     }
-    bucket = bucketAfter(window, bucket);
+    bucket = window.bucketAfter(bucket);
   }
   return rows;
 }
@@ -175,18 +150,18 @@ function writeRow(window: Window, cell: Cell, number: i32, at: usize): void {
 
 function countFrom(window: Window, bucket: Bucket, cutS: f64): f64 {
   let total = 0.0;
-  for (let number = firstCell(window, bucket); number >= 0; number = nextCell(window, bucket, number)) {
-    const cell = cellAt(bucket, number);
-    if (within(cell, cutS)) total += cell.count;
+  for (let number = window.firstCell(bucket); number >= 0; number = window.nextCell(bucket, number)) {
+    const cell = bucket.cellAt(number);
+    if (cell.within(cutS)) total += cell.count;
   }
   return total;
 }
 
 function evidenceIn(window: Window, bucket: Bucket, cutS: f64): f64 {
   let total = 0.0;
-  for (let number = firstCell(window, bucket); number >= 0; number = nextCell(window, bucket, number)) {
-    const cell = cellAt(bucket, number);
-    if (!within(cell, cutS)) continue;
+  for (let number = window.firstCell(bucket); number >= 0; number = window.nextCell(bucket, number)) {
+    const cell = bucket.cellAt(number);
+    if (!cell.within(cutS)) continue;
     if (cell.first >= cutS) {
       total += cell.count;
       oldest = min<f64>(oldest, cell.first);

@@ -3,10 +3,10 @@
  * range. They are summed from cells, never added to and taken from, so that nothing drifts.
  */
 import { MERGE_EXPECTED, MERGE_MAX_REAL } from "./layout";
-import { cutIn, firstCell, firstIndex, nextCell, within } from "./queries";
+import { cutIn, firstIndex } from "./queries";
 import { indexOf } from "./ring";
 import { prune } from "./window";
-import { Bucket, Cell, Totals, Window, bucketAfter, bucketAtIndex, cellAt, realValue } from "./window-structs";
+import { Bucket, Cell, Totals, Window, bucketAtIndex, realValue } from "./window-structs";
 
 /**
  * The totals of cells(since). The value of a cell is its input, its requested output where it is known (expected
@@ -25,7 +25,7 @@ export function takeTotals(window: Window, sinceS: f64, nowS: f64): Totals {
   for (; index <= window.head; index++) {
     if (index == cutIndex) addCells(window, bucket, sinceS);
     else if (bucket.count > 0.0) addBucket(window, bucket);
-    bucket = bucketAfter(window, bucket);
+    bucket = window.bucketAfter(bucket);
   }
   return window;
 }
@@ -38,8 +38,8 @@ export function totalBucket(window: Window, bucket: Bucket): void {
   bucket.sumOfSquares = 0.0;
   bucket.least = Infinity;
   bucket.largest = -Infinity;
-  for (let number = firstCell(window, bucket); number >= 0; number = nextCell(window, bucket, number)) {
-    const cell = cellAt(bucket, number);
+  for (let number = window.firstCell(bucket); number >= 0; number = window.nextCell(bucket, number)) {
+    const cell = bucket.cellAt(number);
     if (cell.count <= 0.0) continue;
     const value = numberOf(window, cell);
     bucket.sum += cell.count * value;
@@ -68,9 +68,9 @@ function addBucket(window: Window, bucket: Bucket): void {
 }
 
 function addCells(window: Window, bucket: Bucket, cutS: f64): void {
-  for (let number = firstCell(window, bucket); number >= 0; number = nextCell(window, bucket, number)) {
-    const cell = cellAt(bucket, number);
-    if (!within(cell, cutS)) continue;
+  for (let number = window.firstCell(bucket); number >= 0; number = window.nextCell(bucket, number)) {
+    const cell = bucket.cellAt(number);
+    if (!cell.within(cutS)) continue;
     const value = numberOf(window, cell);
     window.count += cell.count;
     window.sum += cell.count * value;

@@ -3,10 +3,10 @@
  * rebuilt by counting anew, so that tables, totals and whatever else a window keeps of them come about as ever.
  */
 import { IO_BASE, IO_ROWS, ROW_BYTES } from "./layout";
-import { Outcomes, bucketAt as outcomeBucketAt, clear } from "./outcomes";
+import { Outcomes, bucketAt as outcomeBucketAt, clear, setHead } from "./outcomes";
 import { indexOf, slotOf } from "./ring";
 import { add, recount } from "./window";
-import { Cell, Window, bucketAtIndex, cellAt } from "./window-structs";
+import { Cell, Window, bucketAtIndex } from "./window-structs";
 
 /**
  * Writes up to IO_ROWS rows of the bucket that is `age` before the head, beginning with the `skip`-th: its exact cells
@@ -20,7 +20,7 @@ export function exportBucket(window: Window, age: i32, skip: i32): i32 {
   let rows = 0;
   for (let number = 0; number <= window.maxShapes; number++) {
     if (number == bucket.used) number = window.maxShapes;
-    const cell = cellAt(bucket, number);
+    const cell = bucket.cellAt(number);
     if (cell.count <= 0.0 || seen++ < skip) continue;
     writeRow(cell, number == window.maxShapes, IO_BASE + rows * ROW_BYTES);
     if (++rows == IO_ROWS) break;
@@ -40,6 +40,7 @@ export function importCells(window: Window, rows: i32): void {
 export function restartOutcomes(outcomes: Outcomes, prunedBuckets: f64, prunedOutcomes: f64): void {
   for (let slot = 0; slot < outcomes.slots; slot++) clear(outcomeBucketAt(outcomes, slot), i64.MIN_VALUE);
   outcomes.recorded = 0;
+  outcomes.headEnd = -Infinity;
   outcomes.prunedBuckets = prunedBuckets;
   outcomes.prunedOutcomes = prunedOutcomes;
 }
@@ -59,7 +60,7 @@ export function importOutcomes(
   bucket.ttftMet = ttftMet;
   bucket.tpotMet = tpotMet;
   bucket.bothMet = bothMet;
-  outcomes.head = index;
+  setHead(outcomes, index);
   outcomes.recorded = 1;
 }
 
@@ -83,7 +84,7 @@ function importCell(window: Window, at: usize): void {
   const bucket = bucketAtIndex(window, indexOf(first, window.bucketS));
   const overflow = load<f64>(at + 48) != 0.0;
   const number = overflow ? window.maxShapes : add(window, a, b, c, first, first);
-  const cell = cellAt(bucket, number);
+  const cell = bucket.cellAt(number);
   // A shape may be that of an exact cell: no count of it would come here.
   if (overflow) cell.count = 0.0;
   recount(window, bucket, number, count);

@@ -11,6 +11,33 @@ export class Cell {
   b: u32;
   c: u32;
   lastCertain: u32;
+
+  @inline
+  static hash(a: u32, b: u32, c: u32): u32 {
+    const mixed = (a * 0x9e3779b1) ^ rotl<u32>(b * 0x85ebca6b, 11) ^ rotl<u32>(c * 0xc2b2ae35, 19);
+    return mixed ^ (mixed >> 15);
+  }
+
+  @inline
+  holds(a: u32, b: u32, c: u32): bool {
+    return this.a == a && this.b == b && this.c == c;
+  }
+
+  /** Whether it exists and is not wholly before the cut. */
+  @inline
+  within(cutS: f64): bool {
+    return this.count > 0.0 && this.last >= cutS;
+  }
+
+  @inline
+  countInto(atS: f64): void {
+    this.count += 1.0;
+    if (atS < this.first) this.first = atS;
+    if (atS >= this.last) {
+      this.last = atS;
+      this.lastCertain = 1;
+    }
+  }
 }
 
 /** An exact cell of an expected-decode window. */
@@ -24,7 +51,7 @@ export class OfferedCell extends Cell {
 /** The overflow cell of an expected-decode window. */
 @unmanaged
 export class OfferedCohort extends Cell {
-  /** Engine-seconds of decode of one request, as of the bucket's `pricedAs`; NaN: not priced since it has changed. */
+  /** Engine-seconds of decode of one request, as of the bucket's `cohortPricedAs`; NaN: not priced since it has changed. */
   price: f64;
 }
 
@@ -64,9 +91,19 @@ export class Bucket {
   sumOfSquares: f64;
   least: f64;
   largest: f64;
-  /** What its overflow cell's price rests on (pricing.ts). */
+  /** What its decode costs (decode-price.ts), as of the count and the version of prices below; what has no price. */
+  price: f64;
+  pricedCount: f64;
   pricedAs: u32;
+  gaps: u32;
+  /** The generation of prices that its overflow cell's is of. */
+  cohortPricedAs: u32;
   padding: u32;
+
+  @inline
+  cellAt(number: i32): Cell {
+    return changetype<Cell>(this.cells + <usize>number * this.cellBytes);
+  }
 }
 
 @unmanaged
@@ -88,15 +125,31 @@ export class Window extends Totals {
   tableMask: u32;
   /** Address of the table of its shapes, of an expected-decode window; else 0. */
   shapes: usize;
-}
 
-/** The overflow cell of a bucket. */
-export function overflowOf(window: Window, bucket: Bucket): Cell {
-  return cellAt(bucket, window.maxShapes);
-}
+  /** The bucket of the next index. */
+  @inline
+  bucketAfter(bucket: Bucket): Bucket {
+    const next = changetype<usize>(bucket) + BUCKET_BYTES;
+    return changetype<Bucket>(next == this.bucketsEnd ? changetype<usize>(this) + WINDOW_BYTES : next);
+  }
 
-export function cellAt(bucket: Bucket, number: i32): Cell {
-  return changetype<Cell>(bucket.cells + <usize>number * bucket.cellBytes);
+  /** The overflow cell of a bucket. */
+  @inline
+  overflowOf(bucket: Bucket): Cell {
+    return bucket.cellAt(this.maxShapes);
+  }
+
+  /** The first of a bucket's cells to look at: the exact ones that can be in use, then the overflow cell. */
+  @inline
+  firstCell(bucket: Bucket): i32 {
+    return bucket.used > 0 ? 0 : this.maxShapes;
+  }
+
+  /** The one after it; -1: it was the last. */
+  @inline
+  nextCell(bucket: Bucket, number: i32): i32 {
+    return number + 1 < bucket.used ? number + 1 : number < this.maxShapes ? this.maxShapes : -1;
+  }
 }
 
 /** The oldest index that is kept. */
@@ -109,12 +162,6 @@ export function bucketAtIndex(window: Window, index: i64): Bucket {
   let at = window.headBucket - <usize>(<i32>(window.head - index)) * BUCKET_BYTES;
   if (at < changetype<usize>(window) + WINDOW_BYTES || at > window.headBucket) at += <usize>window.slots * BUCKET_BYTES;
   return changetype<Bucket>(at);
-}
-
-/** The bucket of the next index. */
-export function bucketAfter(window: Window, bucket: Bucket): Bucket {
-  const next = changetype<usize>(bucket) + BUCKET_BYTES;
-  return changetype<Bucket>(next == window.bucketsEnd ? changetype<usize>(window) + WINDOW_BYTES : next);
 }
 
 /** A cell's f64 value, of a MERGE_MAX_REAL window. */

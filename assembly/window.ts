@@ -24,9 +24,7 @@ import {
   OfferedCohort,
   Window,
   bucketAtIndex,
-  cellAt,
   oldestIndex,
-  overflowOf,
   realValue,
 } from "./window-structs";
 
@@ -113,16 +111,16 @@ export function replace(window: Window, number: i32, a: u32, b: u32, c: u32, atS
   if (bucket === null) return GONE;
   // A cell that is not in use yet holds what an earlier bucket left there.
   if (number >= bucket.used && number < window.maxShapes) return GONE;
-  const cell = cellAt(bucket, number);
+  const cell = bucket.cellAt(number);
   if (cell.count <= 0.0) return GONE;
-  if (number < window.maxShapes && holds(cell, a, b, c)) return number;
+  if (number < window.maxShapes && cell.holds(a, b, c)) return number;
   leave(window, bucket, cell, number, atS);
   return put(window, bucket, a, b, c, atS);
 }
 
 /** Lets a cell count otherwise. */
 export function recount(window: Window, bucket: Bucket, number: i32, count: f64): void {
-  const cell = cellAt(bucket, number);
+  const cell = bucket.cellAt(number);
   const more = count - cell.count;
   cell.count = count;
   bucket.count += more;
@@ -165,7 +163,7 @@ function reset(window: Window, bucket: Bucket, index: i64): void {
     memory.fill(bucket.table, 0, (window.tableMask + 1) * 2);
     leaveBucket(window, bucket);
     if (window.merge == MERGE_EXPECTED) dropShapes(window, bucket);
-    overflowOf(window, bucket).count = 0.0;
+    window.overflowOf(bucket).count = 0.0;
   }
   window.everGone += bucket.count;
   bucket.index = index;
@@ -174,18 +172,19 @@ function reset(window: Window, bucket: Bucket, index: i64): void {
   bucket.used = 0;
   bucket.free = 0;
   bucket.totalled = -1.0;
+  bucket.pricedCount = -1.0;
 }
 
 function put(window: Window, bucket: Bucket, a: u32, b: u32, c: u32, atS: f64): i32 {
   window.everAdded += 1.0;
   bucket.count += 1.0;
   const table = bucket.table;
-  let slot = hash(a, b, c) & window.tableMask;
+  let slot = Cell.hash(a, b, c) & window.tableMask;
   for (let entry = load<u16>(table + (slot << 1)); entry != 0; entry = load<u16>(table + (slot << 1))) {
     const number = <i32>entry - 1;
-    const cell = cellAt(bucket, number);
-    if (holds(cell, a, b, c)) {
-      countInto(cell, atS);
+    const cell = bucket.cellAt(number);
+    if (cell.holds(a, b, c)) {
+      cell.countInto(atS);
       if (window.merge == MERGE_EXPECTED) countShape(cell, 1.0);
       return number;
     }
@@ -194,17 +193,17 @@ function put(window: Window, bucket: Bucket, a: u32, b: u32, c: u32, atS: f64): 
   if (bucket.exact >= window.maxShapes) return putOverflow(window, bucket, a, b, c, atS);
   const number = takeCell(bucket);
   store<u16>(table + (slot << 1), <u16>(number + 1));
-  const cell = cellAt(bucket, number);
+  const cell = bucket.cellAt(number);
   begin(cell, a, b, c, atS);
   if (window.merge == MERGE_EXPECTED) beginShape(window, cell);
   return number;
 }
 
 function putOverflow(window: Window, bucket: Bucket, a: u32, b: u32, c: u32, atS: f64): i32 {
-  const cell = overflowOf(window, bucket);
+  const cell = window.overflowOf(bucket);
   if (cell.count > 0.0) {
     merge(window.merge, cell, a, b, c);
-    countInto(cell, atS);
+    cell.countInto(atS);
   } else {
     begin(cell, a, b, c, atS);
   }
@@ -237,20 +236,12 @@ function begin(cell: Cell, a: u32, b: u32, c: u32, atS: f64): void {
   cell.lastCertain = 1;
 }
 
-function countInto(cell: Cell, atS: f64): void {
-  cell.count += 1.0;
-  if (atS < cell.first) cell.first = atS;
-  if (atS >= cell.last) {
-    cell.last = atS;
-    cell.lastCertain = 1;
-  }
-}
-
 function leave(window: Window, bucket: Bucket, cell: Cell, number: i32, atS: f64): void {
   leaveBucket(window, bucket);
   window.everGone += 1.0;
   bucket.count -= 1.0;
   bucket.totalled = -1.0;
+  bucket.pricedCount = -1.0;
   cell.count -= 1.0;
   if (atS == cell.last) cell.lastCertain = 0;
   if (number == window.maxShapes) return;
@@ -266,7 +257,7 @@ function takeCell(bucket: Bucket): i32 {
   bucket.exact += 1;
   if (bucket.free == 0) return bucket.used++;
   const number = bucket.free - 1;
-  bucket.free = cellAt(bucket, number).a;
+  bucket.free = bucket.cellAt(number).a;
   return number;
 }
 
@@ -286,7 +277,7 @@ function countShape(cell: Cell, more: f64): void {
 
 function dropShapes(window: Window, bucket: Bucket): void {
   for (let number = 0; number < bucket.used; number++) {
-    const cell = cellAt(bucket, number);
+    const cell = bucket.cellAt(number);
     if (cell.count > 0.0) dropShape(window, shapeOf(cell), cell.count);
   }
 }
@@ -295,12 +286,12 @@ function dropShapes(window: Window, bucket: Bucket): void {
 function removeEntry(window: Window, bucket: Bucket, cell: Cell, number: i32): void {
   const table = bucket.table;
   const mask = window.tableMask;
-  let gap = hash(cell.a, cell.b, cell.c) & mask;
+  let gap = Cell.hash(cell.a, cell.b, cell.c) & mask;
   while (<i32>load<u16>(table + (gap << 1)) != number + 1) gap = (gap + 1) & mask;
   let next = (gap + 1) & mask;
   for (let entry = load<u16>(table + (next << 1)); entry != 0; entry = load<u16>(table + (next << 1))) {
-    const moved = cellAt(bucket, <i32>entry - 1);
-    const home = hash(moved.a, moved.b, moved.c) & mask;
+    const moved = bucket.cellAt(<i32>entry - 1);
+    const home = Cell.hash(moved.a, moved.b, moved.c) & mask;
     if (((next - home) & mask) >= ((next - gap) & mask)) {
       store<u16>(table + (gap << 1), entry);
       gap = next;
@@ -308,13 +299,4 @@ function removeEntry(window: Window, bucket: Bucket, cell: Cell, number: i32): v
     next = (next + 1) & mask;
   }
   store<u16>(table + (gap << 1), 0);
-}
-
-function holds(cell: Cell, a: u32, b: u32, c: u32): bool {
-  return cell.a == a && cell.b == b && cell.c == c;
-}
-
-function hash(a: u32, b: u32, c: u32): u32 {
-  const mixed = (a * 0x9e3779b1) ^ rotl<u32>(b * 0x85ebca6b, 11) ^ rotl<u32>(c * 0xc2b2ae35, 19);
-  return mixed ^ (mixed >> 15);
 }

@@ -166,25 +166,31 @@ export class Accounting {
     correction: number,
     tpotSloS = this.config.tpotSloS,
   ): Demand {
-    checkTime("nowS", nowS);
-    if (!(horizonS > 0)) throw new ArgumentError("horizonS", "must be > 0 s", horizonS);
-    this.#use(profiles);
-    const { windowS, stepS } = this.config;
-    const { arrivals, expectedDecode: expected, observedDecode, residency, unsized } = this.#windows;
+    this.#startPricing(nowS, horizonS, profiles);
+    const { windowS } = this.config;
+    const { arrivals, expectedDecode: expected, observedDecode, unsized } = this.#windows;
     const row = this.#core.price(
       { arrivals, expected, unsized },
       {
         cutS: nowS - horizonS,
-        spanS: Math.min(horizonS, Math.max(stepS, nowS - this.startedS)),
+        spanS: this.#spanS(nowS, horizonS),
         nowS,
         pending: this.offers.pending,
         tpotSloS,
         correction,
-        resident: this.#core.meanResidency(residency, nowS - windowS, nowS),
+        resident: this.#residentEngines(nowS),
       },
     );
     const outputObservations = observedDecode.count(nowS - RETAINED_WINDOWS * windowS, nowS);
     return demandOf(row, this.arrivalCount(nowS - windowS, nowS), outputObservations);
+  }
+
+  /** The decode demand alone, in engines: `price(...).decodeEngines`. */
+  priceDecode(nowS: number, horizonS: number, profiles: ProfileSet, correction: number): number {
+    this.#startPricing(nowS, horizonS, profiles);
+    const inputs = { cutS: nowS - horizonS, nowS, tpotSloS: this.config.tpotSloS, correction };
+    const workS = this.#core.decodeSeconds(this.#windows.expectedDecode, inputs);
+    return Math.max(this.#residentEngines(nowS), workS / this.#spanS(nowS, horizonS));
   }
 
   /** Arrivals at or after `sinceS`: sized, lost before their size was known, and pending. */
@@ -251,6 +257,21 @@ export class Accounting {
 
   get #outcomes(): OutcomesRegion {
     return this.#core.outcomes as OutcomesRegion;
+  }
+
+  #startPricing(nowS: number, horizonS: number, profiles: ProfileSet): void {
+    checkTime("nowS", nowS);
+    if (!(horizonS > 0)) throw new ArgumentError("horizonS", "must be > 0 s", horizonS);
+    this.#use(profiles);
+  }
+
+  /** Demand is spread over no more time than the account has seen, and at least over a step. */
+  #spanS(nowS: number, horizonS: number): number {
+    return Math.min(horizonS, Math.max(this.config.stepS, nowS - this.startedS));
+  }
+
+  #residentEngines(nowS: number): number {
+    return this.#core.meanResidency(this.#windows.residency, nowS - this.config.windowS, nowS);
   }
 
   #use(profiles: ProfileSet): void {

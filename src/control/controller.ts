@@ -97,7 +97,7 @@ export class Controller {
     this.#accounting.learn(nowS);
     const profiles = this.profiles.existing(enginesInScope(this.#fleet, this.#scope));
     const correction = this.#fleet.decodeCorrection();
-    const short = this.#accounting.price(nowS, this.#config.evidenceSpanS, profiles, correction).decodeEngines;
+    const short = this.#accounting.priceDecode(nowS, this.#config.evidenceSpanS, profiles, correction);
     return this.evidence.read(nowS, { short, long: this.#longDecodeEngines });
   }
 

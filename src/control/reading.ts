@@ -29,9 +29,10 @@ export function takeReading(
   const existing = profiles.existing(engines);
   const correction = fleet.decodeCorrection();
   const demand = accounting.price(nowS, windowS, existing, correction);
-  const short = accounting.price(nowS, evidenceSpanS, existing, correction).decodeEngines;
+  const short = accounting.priceDecode(nowS, evidenceSpanS, existing, correction);
+  const all = profiles.all(engines);
   return {
-    snapshot: takeSnapshot(accounting, fleet, profiles.all(engines), nowS, scope),
+    snapshot: takeSnapshot(accounting, fleet, all, nowS, scope, all === existing ? demand : null),
     demand,
     evidence: evidence.read(nowS, { short, long: demand.decodeEngines }),
   };

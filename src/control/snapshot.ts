@@ -53,7 +53,5 @@ export function recoveryPrefillRatio(snapshot: DecisionSnapshot): number {
 
 /** Puts a snapshot into the core, where splits are scored. Its profiles must be in force there. */
 export function freezeSnapshot(core: Core, snapshot: DecisionSnapshot): void {
-  const { demand, pendingShapes } = snapshot;
-  const row = { ...snapshot, prefillDemand: demand.prefillEngines, decodeDemand: demand.decodeEngines };
-  core.freeze(row, pendingShapes);
+  core.freeze(snapshot, snapshot.demand, snapshot.pendingShapes);
 }

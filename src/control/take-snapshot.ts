@@ -1,6 +1,8 @@
 import type { Accounting } from "../accounting/accounting";
+import type { Demand } from "../accounting/demand";
 import type { ProfileSet } from "../accounting/profile-set";
 import type { Engine, Fleet, Role } from "../fleet";
+import type { PoolReading } from "../fleet/fleet-reading";
 import type { DecisionSnapshot, PendingShape } from "./snapshot";
 
 /** Which engines a split divides. */
@@ -11,6 +13,7 @@ export type Scope = "all" | "available";
  *
  * @param profiles the profiles of the engines in scope, or the empty set unless each of them has one
  * @param scope the spec's splits count all engines, available or not
+ * @param priced the demand of the window under these profiles, if it is known
  */
 export function takeSnapshot(
   accounting: Accounting,
@@ -18,10 +21,12 @@ export function takeSnapshot(
   profiles: ProfileSet,
   nowS: number,
   scope: Scope = "all",
+  priced: Demand | null = null,
 ): DecisionSnapshot {
   const { windowS, ttftSloS, tpotSloS, utilization } = accounting.config;
   const decodeCorrection = fleet.decodeCorrection();
-  const pendingShapes = Array.from(fleet.pending(), (request): PendingShape => {
+  const { pools, ...residents } = fleet.read(nowS);
+  const pendingShapes = fleet.pending().map((request): PendingShape => {
     const { inputTokens, requestedTokens, prefillTokens } = request;
     return [inputTokens, accounting.expectedOutput(inputTokens, requestedTokens), prefillTokens];
   });
@@ -29,20 +34,20 @@ export function takeSnapshot(
   const offered = accounting.offeredRanges(nowS);
   return {
     atS: nowS,
-    demand: accounting.price(nowS, windowS, profiles, decodeCorrection),
+    demand: priced ?? accounting.price(nowS, windowS, profiles, decodeCorrection),
     profiles,
     profilesComplete: profiles.engines > 0 && coversInputs(profiles, pendingShapes),
-    prefillEngines: countInScope(fleet, "prefill", scope),
-    decodeEngines: countInScope(fleet, "decode", scope),
-    prefillPressure: fleet.poolLoad("prefill", nowS),
-    decodePressure: fleet.poolLoad("decode", nowS),
-    residentPrefillS: fleet.residentPrefillS() + queuedPrefillS,
+    prefillEngines: inScope(pools.prefill, scope),
+    decodeEngines: inScope(pools.decode, scope),
+    prefillPressure: pools.prefill.load,
+    decodePressure: pools.decode.load,
+    residentPrefillS: residents.residentPrefillS + queuedPrefillS,
     queuedPrefillS,
-    residentDecodeTokens: fleet.residentDecodeTokens(),
-    residentDecodeRequests: fleet.residentDecodeRequests(),
-    activeDecodeEngines: fleet.activeDecodeEngines(),
+    residentDecodeTokens: residents.residentDecodeTokens,
+    residentDecodeRequests: residents.residentDecodeRequests,
+    activeDecodeEngines: residents.activeDecodeEngines,
     decodeCorrection,
-    residentsInDomain: fleet.residentsInDomain(),
+    residentsInDomain: residents.residentsInDomain,
     pendingShapes,
     offeredInputs: offered.inputs,
     offeredOutputs: offered.outputs,
@@ -55,6 +60,10 @@ export function takeSnapshot(
 /** Engines of a role, of those that a split divides. */
 export function countInScope(fleet: Fleet, role: Role, scope: Scope): number {
   return scope === "all" ? fleet.countByRole(role) : fleet.availableByRole(role);
+}
+
+function inScope(pool: PoolReading, scope: Scope): number {
+  return scope === "all" ? pool.engines : pool.available;
 }
 
 /** The engines that a split divides. */
@@ -70,7 +79,8 @@ function coversInputs(profiles: ProfileSet, shapes: readonly PendingShape[]): bo
     largest = Math.max(largest, prefillTokens);
   }
   if (least > largest) return true;
-  return [...profiles.weights.keys()].every(
-    ({ prefillMinTokens = 0, prefillMaxTokens = largest }) => least >= prefillMinTokens && largest <= prefillMaxTokens,
-  );
+  for (const { prefillMinTokens = 0, prefillMaxTokens = largest } of profiles.weights.keys()) {
+    if (least < prefillMinTokens || largest > prefillMaxTokens) return false;
+  }
+  return true;
 }

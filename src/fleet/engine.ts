@@ -97,6 +97,11 @@ export class Engine {
     yield* this.decoding;
   }
 
+  /** @internal Appends the prefill residents, in order of dispatch. */
+  prefillInto(requests: FleetRequest[]): void {
+    this.prefilling.copyInto(requests);
+  }
+
   /** Sum of prefill_time over the prefill residents, in seconds; 0 without a profile. */
   residentPrefillS(): number {
     return this.prefillSums.seconds(this.profile);

@@ -3,6 +3,7 @@ import { MAX_ENGINES } from "../config";
 import { ArgumentError, ConfigError, UnknownIdError } from "../errors";
 import { checkProfile, type EngineProfileInput } from "../profile";
 import { Engine, type EngineState } from "./engine";
+import { emptyReading, type FleetReading, readEngine } from "./fleet-reading";
 import type { EngineOptions, FleetConfig, LoadSlo, Role } from "./options";
 import { checkPhase, type FleetRequest } from "./request";
 
@@ -14,6 +15,7 @@ export class FleetEngines {
   private readonly config: FleetConfig;
   private readonly inOrder: Engine[] = [];
   private readonly byId = new Map<string, Engine>();
+  private readonly corrections = new Float64Array(MAX_ENGINES);
 
   /** @param config as `resolveConfig` gives it, or the part of it that the fleet uses */
   constructor(config: FleetConfig) {
@@ -188,11 +190,29 @@ export class FleetEngines {
    * The fleet's decode correction: the median over the engines with the decode role, 1 if there are none (section 6).
    */
   decodeCorrection(): number {
-    const decode = this.inOrder.filter((engine) => engine.role === "decode");
-    const sorted = decode.map((engine) => engine.correction).sort((a, b) => a - b);
-    const upper = sorted[Math.floor(sorted.length / 2)] ?? 1;
-    const lower = sorted[Math.floor((sorted.length - 1) / 2)] ?? 1;
-    return (lower + upper) / 2;
+    const { corrections } = this;
+    let engines = 0;
+    for (const engine of this.inOrder) {
+      if (engine.role !== "decode") continue;
+      corrections[engines] = engine.correction;
+      engines += 1;
+    }
+    if (engines === 0) return 1;
+    const sorted = corrections.subarray(0, engines).sort();
+    const lower = sorted[(engines - 1) >> 1] as number;
+    return (lower + (sorted[engines >> 1] as number)) / 2;
+  }
+
+  /** What a decision reads of the fleet, in one look (semantics, section 8). */
+  read(nowS: number): FleetReading {
+    checkTime("nowS", nowS);
+    const reading = emptyReading();
+    for (const engine of this.inOrder) readEngine(reading, engine, nowS);
+    const { pools } = reading;
+    for (const pool of [pools.prefill, pools.decode]) {
+      if (pool.loaded > 0) pool.load /= pool.loaded;
+    }
+    return reading;
   }
 
   /** @internal What is known of the engines if their residents leave at `nowS`, in fleet order. */

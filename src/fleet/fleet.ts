@@ -123,9 +123,11 @@ export class Fleet extends FleetEngines {
   }
 
   /** The requests with work still to come (section 8): prefill residents in fleet order, then the waiting ones. */
-  *pending(): Generator<FleetRequest, void> {
-    for (const engine of this.engines) yield* engine.residents("prefill");
-    yield* this.queue;
+  pending(): FleetRequest[] {
+    const requests: FleetRequest[] = [];
+    for (const engine of this.engines) engine.prefillInto(requests);
+    this.queue.copyInto(requests);
+    return requests;
   }
 
   /**
@@ -133,6 +135,7 @@ export class Fleet extends FleetEngines {
    * engines with a profile; 0 if there are none (section 8).
    */
   queuedPrefillS(): number {
+    if (this.queue.size === 0) return 0;
     const profiles = this.availablePrefillProfiles();
     if (profiles.length === 0) return 0;
     let totalS = 0;

@@ -38,6 +38,11 @@ export class RequestList implements Iterable<FleetRequest> {
     this.insertAfter(before, request);
   }
 
+  /** Appends all requests to an array, from first to last. */
+  copyInto(requests: FleetRequest[]): void {
+    for (let request = this.head; request !== null; request = request.next) requests.push(request);
+  }
+
   /** From first to last. The request at hand may be taken out meanwhile. */
   *[Symbol.iterator](): Iterator<FleetRequest> {
     let request = this.head;

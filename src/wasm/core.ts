@@ -21,6 +21,7 @@ import type { CoreExports } from "./exports";
 import { instantiateCore } from "./loader";
 import { OutcomesRegion, type OutcomesSpec, retainedOutcomes } from "./outcomes-region";
 import {
+  type DemandRow,
   type LengthRange,
   type PriceRow,
   readPrice,
@@ -48,14 +49,18 @@ export function planBytes(plan: CorePlan): number {
   return bytes + aligned(scratchOf(plan));
 }
 
-/** What a price is of, besides the windows: semantics, section 6. */
-export interface PriceInputs {
+/** What decode work is of, besides the window: semantics, section 6. */
+export interface DecodeInputs {
   readonly cutS: number;
-  readonly spanS: number;
   readonly nowS: number;
-  readonly pending: number;
   readonly tpotSloS: number;
   readonly correction: number;
+}
+
+/** What a price is of, besides the windows: semantics, section 6. */
+export interface PriceInputs extends DecodeInputs {
+  readonly spanS: number;
+  readonly pending: number;
   /** Mean residency of the window, in engines. */
   readonly resident: number;
 }
@@ -151,6 +156,11 @@ export class Core {
     return readPrice(this.#price);
   }
 
+  /** Engine-seconds of decode that the arrivals since `cutS` will need. */
+  decodeSeconds(expected: WindowRegion, { cutS, nowS, tpotSloS, correction }: DecodeInputs): number {
+    return this.#exports.decodeSeconds(expected.pointer, cutS, nowS, tpotSloS, correction);
+  }
+
   /** Least and largest length of a window since `sinceS`: inputs of arrivals, requested outputs of expected decode. */
   lengthRange(window: WindowRegion, sinceS: number, nowS: number): LengthRange {
     const least = this.#exports.windowLeast(window.pointer, sinceS, nowS);
@@ -159,8 +169,8 @@ export class Core {
   }
 
   /** Takes the inputs of split scores, with the pending shapes [input, expected output, prefill work]. */
-  freeze(snapshot: SnapshotRow, pendingShapes: Iterable<readonly [number, number, number]>): void {
-    writeSnapshot(this.#snapshot, snapshot);
+  freeze(snapshot: SnapshotRow, demand: DemandRow, pendingShapes: Iterable<readonly [number, number, number]>): void {
+    writeSnapshot(this.#snapshot, snapshot, demand);
     let filled = 0;
     for (const shape of pendingShapes) {
       this.#io.set(shape, filled * SHAPE_FIELDS);

@@ -51,6 +51,7 @@ export interface CoreExports {
   ): void;
 
   useProfiles(count: number): void;
+  decodeSeconds(expected: number, cutS: number, nowS: number, tpotSloS: number, correction: number): number;
   learnFrom(observed: number, scratch: number): void;
   learn(observed: number, sinceS: number, nowS: number): void;
   learnedInForce(): number;

@@ -70,8 +70,6 @@ export interface PriceRow {
 
 /** The frozen inputs of split scores (semantics, section 8). */
 export interface SnapshotRow {
-  readonly prefillDemand: number;
-  readonly decodeDemand: number;
   readonly prefillEngines: number;
   readonly decodeEngines: number;
   readonly prefillPressure: number;
@@ -88,6 +86,9 @@ export interface SnapshotRow {
   readonly offeredInputs: LengthRange;
   readonly offeredOutputs: LengthRange;
 }
+
+/** The demand of a snapshot, in engines. */
+export type DemandRow = Pick<PriceRow, "prefillEngines" | "decodeEngines">;
 
 /** Least and largest of some lengths; null if there are none. */
 export type LengthRange = readonly [least: number, largest: number] | null;
@@ -140,11 +141,11 @@ export function readPrice(view: Float64Array): PriceRow {
 }
 
 /** Writes a snapshot without pending shapes; the core adds them. */
-export function writeSnapshot(view: Float64Array, row: SnapshotRow): void {
+export function writeSnapshot(view: Float64Array, row: SnapshotRow, demand: DemandRow): void {
   const [leastInput, largestInput] = row.offeredInputs ?? EMPTY;
   const [leastOutput, largestOutput] = row.offeredOutputs ?? EMPTY;
-  put(view, SNAPSHOT_PREFILL_DEMAND, row.prefillDemand);
-  put(view, SNAPSHOT_DECODE_DEMAND, row.decodeDemand);
+  put(view, SNAPSHOT_PREFILL_DEMAND, demand.prefillEngines);
+  put(view, SNAPSHOT_DECODE_DEMAND, demand.decodeEngines);
   put(view, SNAPSHOT_PREFILL_ENGINES, row.prefillEngines);
   put(view, SNAPSHOT_DECODE_ENGINES, row.decodeEngines);
   put(view, SNAPSHOT_PREFILL_PRESSURE, row.prefillPressure);
