@@ -1,11 +1,9 @@
 import * as v from "valibot";
-import { type Config, configSchema } from "../config";
 import { decisionSchema, moveSchema } from "../control/decision-schema";
 import { BLOCKED_REASONS } from "../control/reasons";
-import { snakeCase } from "../schema";
 import { count, counts, described, flag, notNegative, oneOf, real, realOrNull, text } from "../schema-fields";
-import type { Snake } from "../wire";
 import { STATE_SCHEMA, STATE_VERSION } from "./state";
+import { thresholds } from "./thresholds-schema";
 
 const share = (description: string) => realOrNull("ratio", description);
 
@@ -152,19 +150,6 @@ const sink = v.strictObject({
   failed: count("rows", "rows that were not"),
   last_error: described(v.nullable(v.string()), "", "why not; null if none failed"),
 });
-
-/** The configuration in force: units and meanings are those of `configSchema`. */
-function thresholds() {
-  const fields = Object.entries(configSchema.entries).map(([name, entry]) => {
-    const field = "wrapped" in entry ? entry.wrapped : entry;
-    const value = name === "advisory" ? v.boolean() : v.pipe(v.number(), v.finite());
-    const { unit } = v.getMetadata(field) as { unit: string };
-    return [snakeCase(name), described(value, unit, v.getDescription(field) as string)];
-  });
-  return v.strictObject(Object.fromEntries(fields) as Thresholds);
-}
-
-type Thresholds = { [Name in keyof Config as Snake<Name>]: v.GenericSchema<Config[Name]> };
 
 /** The state of a pool, as `pool.state()` gives it: all fields are there, and no others. */
 export const stateSchema = v.strictObject({

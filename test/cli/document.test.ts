@@ -1,7 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import * as v from "valibot";
 import { describe, expect, it } from "vitest";
 import type { ReplayDocument } from "../../src/replay";
+import { compareSchema, replaySchema } from "../../src/schema-entry";
 import { COMMAND, output, TRACE } from "./command";
 
 function documentOf(...args: readonly string[]): ReplayDocument {
@@ -26,6 +28,18 @@ describe("the document of a replay", () => {
     expect(document).toMatchObject({ schema: "narwhal-slo/replay", version: 1 });
     expect(document.state).toMatchObject({ schema: "narwhal-slo/state", version: 1 });
     expect(namesOf(document).filter((name) => /[A-Z]/.test(name))).toEqual([]);
+  });
+
+  it("is as its schema says", () => {
+    expect(v.parse(replaySchema, document)).toEqual(document);
+    const urgent = documentOf("--urgent", "--load", "2");
+    expect(v.parse(replaySchema, urgent)).toEqual(urgent);
+  });
+
+  it("of a comparison is as its schema says", () => {
+    const comparison: unknown = documentOf("--compare");
+    expect(v.parse(compareSchema, comparison)).toEqual(comparison);
+    expect(v.is(replaySchema, comparison)).toBe(false);
   });
 
   it("says what was replayed, with what, and by which rules", () => {

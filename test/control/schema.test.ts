@@ -11,23 +11,9 @@ import {
   simulationSchema,
   stateSchema,
 } from "../../src/schema-entry";
+import { bareFields, fieldsOf, issues, type Loose } from "../schemas";
 import { Drive, events, options, roles } from "./drive";
 import { PROFILE, Scene, sceneAt8 } from "./fixtures";
-
-/** A type as those of documents are: every number may be null. */
-type Loose<T> = T extends number
-  ? number | null
-  : T extends string | boolean | null
-    ? T
-    : T extends readonly (infer Item)[]
-      ? Loose<Item>[]
-      : { [Field in keyof T]: Loose<Exclude<T[Field], undefined>> };
-
-/** The issues of a document, by their paths. */
-function issues(schema: v.GenericSchema, document: unknown): string[] {
-  const { issues: found = [] } = v.safeParse(schema, document);
-  return found.map((issue) => `${v.getDotPath(issue)}: ${issue.message}`);
-}
 
 describe("the types of the schemas", () => {
   it("are those of the documents, but that they know which numbers are never null", () => {
@@ -118,34 +104,14 @@ function decided(scene: Scene) {
   return scene.pool;
 }
 
-/** All fields of a schema, at any depth, by their paths. */
-function fields(schema: v.GenericSchema, path = ""): [path: string, schema: v.GenericSchema][] {
-  const own: [string, v.GenericSchema][] = path === "" ? [] : [[path, schema]];
-  const parts = schema as {
-    entries?: Record<string, v.GenericSchema>;
-    wrapped?: v.GenericSchema;
-    item?: v.GenericSchema;
-  };
-  if (parts.entries) {
-    return [...own, ...Object.entries(parts.entries).flatMap(([name, entry]) => fields(entry, `${path}.${name}`))];
-  }
-  const inner = parts.wrapped ?? parts.item;
-  const nested = inner ? fields(inner, path).filter(([innerPath]) => innerPath !== path) : [];
-  return [...own, ...nested];
-}
-
 describe("the schemas of documents", () => {
   const NAMES = { stateSchema, decisionSchema } as const;
   const CONSTANTS = [".schema", ".version", ".fleet"];
 
   it.each(Object.keys(NAMES) as (keyof typeof NAMES)[])("%s gives every field a meaning and a unit", (name) => {
-    const all = fields(NAMES[name]);
+    const all = fieldsOf(NAMES[name]);
     expect(all.length).toBeGreaterThan(60);
-    const bare = all.filter(([path, schema]) => {
-      const { unit } = v.getMetadata(innermost(schema));
-      return !CONSTANTS.includes(path) && (typeof unit !== "string" || !v.getDescription(innermost(schema)));
-    });
-    expect(bare.map(([path]) => path)).toEqual([]);
+    expect(bareFields(all).filter((path) => !CONSTANTS.includes(path))).toEqual([]);
   });
 
   it("take units and meanings of the thresholds from the configuration", () => {
@@ -160,9 +126,3 @@ describe("the schemas of documents", () => {
     expect(v.is(simulationSchema, {})).toBe(true);
   });
 });
-
-/** The schema of an optional field's value. */
-function innermost(schema: v.GenericSchema): v.GenericSchema {
-  const { type, wrapped } = schema as { type: string; wrapped?: v.GenericSchema };
-  return type === "exact_optional" && wrapped ? wrapped : schema;
-}

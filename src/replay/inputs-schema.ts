@@ -1,0 +1,76 @@
+import * as v from "valibot";
+import { thresholds } from "../pool/thresholds-schema";
+import { snakeCase } from "../schema";
+import { count, described, flag, notNegative, oneOf, real, text } from "../schema-fields";
+import type { Snake } from "../wire";
+import { simulationSchema } from "./options";
+
+const trace = v.strictObject({
+  file: text("what it is called"),
+  format: oneOf(["azure", "mooncake"], "the kind of file that it came from"),
+  requests: count("requests", "its requests"),
+  span_s: notNegative("s", "from its first request to its last"),
+  out_of_order_rows: count("rows", "rows that were earlier than a row above them"),
+  skipped_rows: count("rows", "malformed rows that were left out"),
+});
+
+/** The promises are those of the configuration. */
+const { ttftSloS: _ttft, tpotSloS: _tpot, ...given } = simulationSchema.entries;
+
+type Given = typeof given;
+
+type Simulation = {
+  [Name in keyof Given as Snake<Name>]: v.ExactOptionalSchema<Given[Name]["wrapped"], undefined>;
+};
+
+const fault = v.strictObject({
+  engine: text("its id"),
+  from_s: notNegative("s", "since when it is down"),
+  to_s: notNegative("s", "until when"),
+});
+
+/** What was set of the simulated fleet's options: rules, units and meanings are those of `simulationSchema`. */
+function simulation() {
+  const fields = Object.entries(given).map(([name, { wrapped }]) => [snakeCase(name), v.exactOptional(wrapped)]);
+  const { unit } = v.getMetadata(given.faults.wrapped) as { unit: string };
+  const faults = described(v.array(fault), unit, v.getDescription(given.faults.wrapped) as string);
+  return v.strictObject({
+    ...(Object.fromEntries(fields) as Omit<Simulation, "faults">),
+    faults: v.exactOptional(faults),
+  });
+}
+
+const profile = v.strictObject({
+  ttft_a: notNegative("s/token^2", "prefill seconds: the quadratic part"),
+  ttft_b: notNegative("s/token", "prefill seconds: the linear part"),
+  ttft_c: notNegative("s", "prefill seconds: the constant part"),
+  tpot_slope: notNegative("s/token", "token interval: per KV token"),
+  tpot_intercept: notNegative("s", "token interval: the constant part"),
+  tpot_request_slope: notNegative("s/request", "token interval: per request"),
+  kv_capacity_tokens: v.exactOptional(count("tokens", "KV tokens that the engine has room for")),
+  decode_min_requests: count("requests", "least batch that was measured"),
+  decode_max_requests: count("requests", "largest batch that was measured"),
+  decode_min_kv_tokens: count("tokens", "fewest KV tokens that were measured"),
+  decode_max_kv_tokens: count("tokens", "most KV tokens that were measured"),
+  prefill_min_tokens: v.exactOptional(count("tokens", "shortest input that was measured")),
+  prefill_max_tokens: v.exactOptional(count("tokens", "longest input that was measured")),
+  decode_min_output_tokens: v.exactOptional(count("tokens", "shortest output that was measured")),
+  decode_max_output_tokens: v.exactOptional(count("tokens", "longest output that was measured")),
+  decode_fit_mape: v.exactOptional(real("", "mean error of the fit, carried along")),
+  decode_cv_mape: v.exactOptional(real("", "the same in cross-validation, carried along")),
+});
+
+const engine = v.strictObject({
+  id: text("its id"),
+  role: oneOf(["prefill", "decode"], "the role that it begins with"),
+  profile: described(profile, "", "what it can do, as measured"),
+});
+
+/** What a document of one or more replays says of their inputs, exactly as they were given. */
+export const inputEntries = {
+  trace: described(trace, "", "what was replayed"),
+  config: described(thresholds(), "", "the configuration in force"),
+  urgent: flag("whether a waiting request that will miss its TTFT called for a decision at once"),
+  simulation: described(simulation(), "", "options of the simulated fleet, as far as they were set"),
+  engines: described(v.array(engine), "", "the engines, in the order in which they joined"),
+};
