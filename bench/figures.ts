@@ -1,13 +1,13 @@
 import { decideAfter, decideOnNewProfiles, passOver } from "./deciding";
 import { recordInCockatiel, recordInHdrHistogram, recordInOpossum, recordInPromClient } from "./packages";
 import { readState, recordInPools, serveRequests } from "./pools";
-import { learnOutputs, priceAnew, priceArrivals } from "./pricing";
+import { learnOutputs, priceAnew, priceArrivals, priceArrivalsIn } from "./pricing";
 import { countWindow, evidenceOfWindow } from "./queries";
 import { record, recordAndReprice, recordOutcomes } from "./recording";
 import { replayHourS } from "./replaying";
 import { callCore, streamTokens } from "./serving";
 import { createFirstPoolMs, entryGzipBytes, memoryBytes, wasmBytes } from "./sizes";
-import { core, mapByNumber, mapByString, typed } from "./windows";
+import { core, mapByNumber, mapByNumberAccount, mapByString, mapByStringAccount, typed, typedAccount } from "./windows";
 import type { Workload } from "./workload";
 
 /** One row of the benchmark: something to time over and over, or a value that is taken once. */
@@ -52,6 +52,9 @@ export const FIGURES = {
   typed_js_count_us: { title: "count in TypeScript on typed arrays", workload: countWindow(typed) },
   map_number_count_us: { title: "count in a Map by number", workload: countWindow(mapByNumber) },
   map_string_count_us: { title: "count in a Map by string", workload: countWindow(mapByString) },
+  typed_js_price_us: { title: "price in TypeScript on typed arrays", workload: priceArrivalsIn(typedAccount) },
+  map_number_price_us: { title: "price in a Map by number", workload: priceArrivalsIn(mapByNumberAccount) },
+  map_string_price_us: { title: "price in a Map by string", workload: priceArrivalsIn(mapByStringAccount) },
   opossum_ns: { title: "count a request in opossum's rolling stats", workload: recordInOpossum },
   hdr_histogram_ns: { title: "the same in a ring of hdr-histogram-js", workload: recordInHdrHistogram },
   prom_client_ns: { title: "the same in prom-client's sliding Summary", workload: recordInPromClient },

@@ -4,7 +4,7 @@ import { lengths, SteadyClock } from "./workload";
 export const DEFAULTS = resolveConfig({ ttftSloS: 1, tpotSloS: 0.05 });
 
 /** 2,000 requests between two decisions, 5 s apart. */
-const REQUESTS_PER_S = 400;
+export const REQUESTS_PER_S = 400;
 
 export interface AccountSpec {
   readonly config?: Config;

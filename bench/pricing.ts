@@ -1,7 +1,9 @@
 import { ProfileSet } from "../src/index";
+import type { PriceTerms } from "./contestants/prices";
 import { ENGINES, profileOf } from "./fleets";
-import { FullAccount } from "./full-account";
-import type { Workload } from "./workload";
+import { FullAccount, REQUESTS_PER_S } from "./full-account";
+import type { AccountOf } from "./windows";
+import { lengths, SteadyClock, type Workload } from "./workload";
 
 /** Prices the demand of the window when a few requests have arrived since the last time; nothing else has changed. */
 export const priceArrivals = () => priceFleet(() => 1);
@@ -24,6 +26,36 @@ function priceFleet(correctionOf: (run: number) => number): Workload {
     run: () => accounting.price(clock.timeS, accounting.config.windowS, profiles, correctionOf(runs)).decodeEngines,
   };
 }
+
+/** `priceArrivals` by a contestant. What was learned is the core's: it is asked for once a shape. */
+export const priceArrivalsIn = (accountOf: AccountOf) => (): Workload => {
+  const { accounting } = new FullAccount();
+  const { stepS, windowS, tpotSloS } = accounting.config;
+  const terms: PriceTerms = {
+    profiles: Array.from({ length: ENGINES }, (_, i) => profileOf(i)),
+    tpotSloS,
+    correction: 1,
+    expectedOutput: (inputTokens, requestedTokens) => accounting.expectedOutput(inputTokens, requestedTokens),
+  };
+  const clock = new SteadyClock();
+  const account = accountOf(stepS, clock.now());
+  const arrivals = lengths(160);
+  let requests = 0;
+  const observe = (count: number) => {
+    for (let i = 0; i < count; i += 1) {
+      clock.timeS += 1 / REQUESTS_PER_S;
+      const inputTokens = arrivals[requests % arrivals.length] as number;
+      account.size(clock.timeS, clock.timeS, inputTokens, inputTokens >> 2);
+      requests += 1;
+    }
+  };
+  observe(2 * windowS * REQUESTS_PER_S);
+  return {
+    operations: 1,
+    before: () => observe(20),
+    run: () => account.price(clock.timeS, windowS, terms).expectedEngines,
+  };
+};
 
 /** Learns from the completions of four windows when there is one more. */
 export function learnOutputs(): Workload {

@@ -14,6 +14,11 @@ export interface RawWindow {
 /** What `replace` returns where the observation is no longer kept. */
 export const GONE = -2;
 
+/** Requested tokens of an overflow cell: the most, but 0 (open-ended) if either is 0. */
+export function mergedRequest(known: number, other: number): number {
+  return known === 0 || other === 0 ? 0 : Math.max(known, other);
+}
+
 /** A contestant behind the clock and the validation of `DemandWindow`, so that all of them do the same work. */
 export class HostedWindow {
   readonly #window: RawWindow;

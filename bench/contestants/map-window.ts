@@ -1,5 +1,7 @@
 import { REFUSED } from "../../src/index";
-import { GONE, type RawWindow } from "./hosted-window";
+import { GONE, mergedRequest } from "./hosted-window";
+import type { PricedSum, PricedWindow } from "./priced-account";
+import type { PriceOf } from "./prices";
 
 interface Cell<Key> {
   readonly number: number;
@@ -12,6 +14,9 @@ interface Cell<Key> {
   lastS: number;
   count: number;
   lastCertain: boolean;
+  /** By what it is priced, and its price; another shape or another function: none. */
+  pricedBy: PriceOf | null;
+  price: number;
 }
 
 interface Bucket<Key> {
@@ -22,8 +27,8 @@ interface Bucket<Key> {
   readonly free: number[];
 }
 
-/** The demand window as one would write it first: a Map for each bucket. Overflow merges by the largest. */
-export class MapWindow<Key> implements RawWindow {
+/** The demand window as one would write it first: a Map for each bucket. Each cell keeps its price. */
+export class MapWindow<Key> implements PricedWindow {
   readonly #bucketS: number;
   readonly #retained: number;
   readonly #maxShapes: number;
@@ -74,6 +79,22 @@ export class MapWindow<Key> implements RawWindow {
     return observations;
   }
 
+  price(sinceS: number, nowS: number, priceOf: PriceOf): PricedSum {
+    this.#prune(nowS);
+    let seconds = 0;
+    let complete = true;
+    for (const bucket of this.#buckets) {
+      if (!bucket || bucket.index < this.#head - this.#retained) continue;
+      for (const cell of bucket.cells) {
+        if (!cell || cell.lastS < sinceS) continue;
+        const price = cell.pricedBy === priceOf ? cell.price : priceCell(cell, priceOf);
+        if (price < 0) complete = false;
+        else seconds += cell.count * price;
+      }
+    }
+    return { seconds, complete };
+  }
+
   #prune(timeS: number): void {
     this.#head = Math.max(this.#head, Math.floor(timeS / this.#bucketS));
   }
@@ -97,8 +118,9 @@ export class MapWindow<Key> implements RawWindow {
       return this.#maxShapes;
     }
     overflow.a = Math.max(overflow.a, a);
-    overflow.b = Math.max(overflow.b, b);
+    overflow.b = mergedRequest(overflow.b, b);
     overflow.c = Math.max(overflow.c, c);
+    overflow.pricedBy = null;
     return countInto(overflow, atS);
   }
 
@@ -118,7 +140,13 @@ export class MapWindow<Key> implements RawWindow {
 }
 
 function newCell<Key>(number: number, key: Key | undefined, a: number, b: number, c: number, atS: number): Cell<Key> {
-  return { number, key, a, b, c, firstS: atS, lastS: atS, count: 1, lastCertain: true };
+  return { number, key, a, b, c, firstS: atS, lastS: atS, count: 1, lastCertain: true, pricedBy: null, price: 0 };
+}
+
+function priceCell<Key>(cell: Cell<Key>, priceOf: PriceOf): number {
+  cell.pricedBy = priceOf;
+  cell.price = priceOf(cell.a, cell.b, cell.key === undefined);
+  return cell.price;
 }
 
 function countInto<Key>(cell: Cell<Key>, atS: number): number {

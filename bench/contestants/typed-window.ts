@@ -1,12 +1,16 @@
 import { tableSlots } from "../../assembly/layout";
 import { REFUSED } from "../../src/index";
-import { GONE, type RawWindow } from "./hosted-window";
+import { GONE, mergedRequest } from "./hosted-window";
+import type { PricedSum, PricedWindow } from "./priced-account";
+import type { PriceOf } from "./prices";
+import { TypedPrices } from "./typed-prices";
 
 /**
  * The demand window in TypeScript on typed arrays, with every trick of the core: a ring of buckets, an open-addressing
- * table and fixed cells in each, a total for each bucket, the head's bounds cached. Overflow merges by the largest.
+ * table and fixed cells in each, a total for each bucket, the head's bounds cached. Prices are remembered for each cell
+ * and each bucket, where the core has counts of shapes over the whole window. Overflow merges as that of expected decode.
  */
-export class TypedWindow implements RawWindow {
+export class TypedWindow implements PricedWindow {
   readonly #bucketS: number;
   readonly #slots: number;
   readonly #maxShapes: number;
@@ -29,6 +33,9 @@ export class TypedWindow implements RawWindow {
   readonly #times: Float64Array;
   readonly #counts: Float64Array;
   readonly #lastCertain: Uint8Array;
+  readonly #prices: TypedPrices;
+  /** Whether something of the bucket at hand has no price. */
+  #gap = false;
 
   constructor(
     { bucketS, retainedS, maxShapes }: { bucketS: number; retainedS: number; maxShapes: number },
@@ -49,6 +56,7 @@ export class TypedWindow implements RawWindow {
     this.#times = new Float64Array(cells * 2);
     this.#counts = new Float64Array(cells);
     this.#lastCertain = new Uint8Array(cells);
+    this.#prices = new TypedPrices(this.#slots, cells);
     this.#head = Math.floor(startS / bucketS);
     this.#setHead(this.#head);
   }
@@ -88,6 +96,50 @@ export class TypedWindow implements RawWindow {
     return observations;
   }
 
+  price(sinceS: number, nowS: number, priceOf: PriceOf): PricedSum {
+    this.#prune(nowS);
+    this.#prices.renew(priceOf);
+    const oldest = this.#head - this.#slots + 1;
+    const cut = Math.floor(sinceS / this.#bucketS);
+    let seconds = 0;
+    let complete = true;
+    for (let index = Math.max(oldest, cut); index <= this.#head; index += 1) {
+      const bucket = this.#slotOf(index);
+      if (this.#indices[bucket] !== index) continue;
+      if (index === cut) this.#priceBucket(bucket, sinceS);
+      else if (this.#prices.hasChanged(bucket)) this.#priceBucket(bucket, Number.NEGATIVE_INFINITY);
+      seconds += this.#prices.sumOf(bucket);
+      if (this.#prices.hasGap(bucket)) complete = false;
+      // Only sums of whole buckets are kept.
+      if (index === cut) this.#prices.forgetBucket(bucket);
+    }
+    return { seconds, complete };
+  }
+
+  #priceBucket(bucket: number, sinceS: number): void {
+    const cells = bucket * (this.#maxShapes + 1);
+    const used = this.#used[bucket] as number;
+    this.#gap = false;
+    let seconds = 0;
+    for (let number = 0; number < used; number += 1) seconds += this.#secondsOf(cells + number, sinceS, false);
+    seconds += this.#secondsOf(cells + this.#maxShapes, sinceS, true);
+    this.#prices.remember(bucket, seconds, this.#gap);
+  }
+
+  #secondsOf(cell: number, sinceS: number, overflow: boolean): number {
+    const count = this.#countIfSince(cell, sinceS);
+    if (count <= 0) return 0;
+    const shape = cell * 3;
+    const price = this.#prices.priceOf(
+      cell,
+      this.#shapes[shape] as number,
+      this.#shapes[shape + 1] as number,
+      overflow,
+    );
+    if (price < 0) this.#gap = true;
+    return count * Math.max(0, price);
+  }
+
   /** Observations of the cells of the bucket that the cut goes through. */
   #countFrom(index: number, sinceS: number): number {
     const bucket = this.#slotOf(index);
@@ -122,6 +174,7 @@ export class TypedWindow implements RawWindow {
 
   #put(bucket: number, a: number, b: number, c: number, atS: number): number {
     this.#totals[bucket] = (this.#totals[bucket] as number) + 1;
+    this.#prices.forgetBucket(bucket);
     const table = bucket * (this.#mask + 1);
     const cells = bucket * (this.#maxShapes + 1);
     let slot = hash(a, b, c) & this.#mask;
@@ -149,8 +202,9 @@ export class TypedWindow implements RawWindow {
     }
     const shape = cell * 3;
     if (a > (this.#shapes[shape] as number)) this.#shapes[shape] = a;
-    if (b > (this.#shapes[shape + 1] as number)) this.#shapes[shape + 1] = b;
+    this.#shapes[shape + 1] = mergedRequest(this.#shapes[shape + 1] as number, b);
     if (c > (this.#shapes[shape + 2] as number)) this.#shapes[shape + 2] = c;
+    this.#prices.forgetCell(cell);
     this.#countInto(cell, atS);
     return this.#maxShapes;
   }
@@ -168,6 +222,7 @@ export class TypedWindow implements RawWindow {
     this.#times[cell * 2 + 1] = atS;
     this.#counts[cell] = 1;
     this.#lastCertain[cell] = 1;
+    this.#prices.forgetCell(cell);
   }
 
   #countInto(cell: number, atS: number): void {
@@ -182,6 +237,7 @@ export class TypedWindow implements RawWindow {
   #leave(bucket: number, number: number, atS: number): void {
     const cell = bucket * (this.#maxShapes + 1) + number;
     this.#totals[bucket] = (this.#totals[bucket] as number) - 1;
+    this.#prices.forgetBucket(bucket);
     const count = (this.#counts[cell] as number) - 1;
     this.#counts[cell] = count;
     if (atS === this.#times[cell * 2 + 1]) this.#lastCertain[cell] = 0;
@@ -243,6 +299,7 @@ export class TypedWindow implements RawWindow {
   #reset(bucket: number, index: number): void {
     this.#indices[bucket] = index;
     this.#totals[bucket] = 0;
+    this.#prices.forgetBucket(bucket);
     this.#exact[bucket] = 0;
     this.#free[bucket] = 0;
     const table = bucket * (this.#mask + 1);

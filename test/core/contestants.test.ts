@@ -4,6 +4,7 @@ import { HostedWindow } from "../../bench/contestants/hosted-window";
 import { MapWindow } from "../../bench/contestants/map-window";
 import { TypedWindow } from "../../bench/contestants/typed-window";
 import { DemandWindow, manualClock, type Shape } from "../../src/index";
+import { event, PricedSideBySide, priced } from "./priced-side-by-side";
 
 const spec = fc.record({
   bucketS: fc.constantFrom(0.1, 1 / 3, 1),
@@ -50,6 +51,17 @@ describe("the contestants of the benchmark", () => {
             if (cell >= 0) observation.cell = all((window) => window.replace(cell, atS, shape));
           } else kept.push({ cell: all((window) => window.add(shape, atS)), atS });
         }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("price as the core does", () => {
+    fc.assert(
+      fc.property(priced, fc.array(event, { maxLength: 60, size: "max" }), (given, events) => {
+        const all = new PricedSideBySide(given);
+        for (const happening of events) all.apply(happening);
+        all.compare(1);
       }),
       { numRuns: 500 },
     );
