@@ -84,6 +84,17 @@ export class Offers {
   size(offer: Offer, nowS: number, inputTokens: number, requestedTokens?: number, cachedTokens = 0): void {
     demandState("size", offer, "pending");
     checkSize(nowS, inputTokens, requestedTokens, cachedTokens);
+    this.sizeChecked(offer, nowS, inputTokens, requestedTokens, cachedTokens);
+  }
+
+  /** @internal `size` of what was checked before. */
+  sizeChecked(
+    offer: Offer,
+    nowS: number,
+    inputTokens: number,
+    requestedTokens: number | undefined,
+    cachedTokens: number,
+  ): void {
     this.#settle(offer, "sized");
     this.#sized += 1;
     offer.arrivalCell = this.#windows.arrivals.add(inputTokens - cachedTokens, 0, 0, offer.arrivedS, nowS);
@@ -99,6 +110,17 @@ export class Offers {
   reprice(offer: Offer, nowS: number, inputTokens: number, requestedTokens?: number, cachedTokens = 0): void {
     demandState("reprice", offer, "sized");
     checkSize(nowS, inputTokens, requestedTokens, cachedTokens);
+    this.repriceChecked(offer, nowS, inputTokens, requestedTokens, cachedTokens);
+  }
+
+  /** @internal `reprice` of what was checked before. */
+  repriceChecked(
+    offer: Offer,
+    nowS: number,
+    inputTokens: number,
+    requestedTokens: number | undefined,
+    cachedTokens: number,
+  ): void {
     if (offer.arrivalCell >= 0) {
       const { arrivals } = this.#windows;
       const prefillTokens = inputTokens - cachedTokens;

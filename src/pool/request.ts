@@ -1,7 +1,7 @@
 import type { Offer } from "../accounting/offers";
 import { classifyOutcome, type TerminalKind } from "../accounting/outcome";
 import { StateError, TimeError, UnknownIdError } from "../errors";
-import { FleetRequest, type Phase, type RequestId } from "../fleet";
+import { FleetRequest, type Phase, type RequestId, type RequestShape, type RequestState } from "../fleet";
 import type { AnomalyKind } from "./anomalies";
 import type { HandleContext } from "./handle-context";
 import { lengthError, type WrongLength, wrongCount, wrongOutput, wrongSize } from "./request-lengths";
@@ -11,8 +11,8 @@ import type { At, HandleState, SizeOptions } from "./request-options";
 export class HandleRecord extends FleetRequest {
   readonly handle: RequestHandle;
 
-  constructor(handle: RequestHandle, arrivedS: number, id: RequestId | null) {
-    super({ inputTokens: 0, requestedTokens: 0 }, arrivedS, id);
+  constructor(handle: RequestHandle, shape: RequestShape, arrivedS: number, id: RequestId | null) {
+    super(shape, arrivedS, id);
     this.handle = handle;
   }
 }
@@ -34,14 +34,18 @@ export class HandleRecord extends FleetRequest {
 export class RequestHandle {
   readonly #context: HandleContext;
   readonly #offer: Offer;
-  readonly #record: HandleRecord;
+  readonly #id: RequestId | null;
+  /** Made when the fleet first hears of it: a router without engines needs none. */
+  #record: HandleRecord | null = null;
   /** Its number in the event log; 0 without one. */
   readonly #number: number;
   #end: TerminalKind | null = null;
   #firstTokenS = Number.NaN;
   #lastTokenS = Number.NaN;
-  #outputTokens = 0;
+  #inputTokens = 0;
+  #cachedTokens = 0;
   #requestedTokens = 0;
+  #outputTokens = 0;
   #dispatched = false;
   #engineRemoved = false;
 
@@ -50,7 +54,7 @@ export class RequestHandle {
     this.#context = context;
     this.#number = number;
     this.#offer = offer;
-    this.#record = new HandleRecord(this, offer.arrivedS, id);
+    this.#id = id;
   }
 
   /** When its first byte arrived, in seconds. */
@@ -62,12 +66,13 @@ export class RequestHandle {
   get state(): HandleState {
     if (this.#end !== null) return this.#end;
     if (this.#offer.state === "pending") return "pending";
-    return this.#record.state === "none" ? "sized" : this.#record.state;
+    const place = this.#place;
+    return place === "none" ? "sized" : place;
   }
 
   /** The engine that it is resident on, null if it is on none. */
   get engine(): string | null {
-    return this.#record.engine?.id ?? null;
+    return this.#record?.engine?.id ?? null;
   }
 
   /**
@@ -83,7 +88,7 @@ export class RequestHandle {
     if (this.#end !== null || this.#offer.state !== "pending") return this.#wrong("size");
     const cachedTokens = options?.cachedTokens ?? 0;
     if (!this.#checkTime(nowS) || !this.#accept(wrongSize(inputTokens, requestedTokens, cachedTokens))) return;
-    this.#context.accounting.offers.size(this.#offer, nowS, inputTokens, requestedTokens, cachedTokens);
+    this.#context.accounting.offers.sizeChecked(this.#offer, nowS, inputTokens, requestedTokens, cachedTokens);
     this.#context.counter.sized();
     this.#resize(inputTokens, requestedTokens, cachedTokens);
   }
@@ -99,7 +104,7 @@ export class RequestHandle {
     if (this.#end !== null || this.#offer.state !== "sized") return this.#wrong("reprice");
     const cachedTokens = options?.cachedTokens ?? 0;
     if (!this.#checkTime(nowS) || !this.#accept(wrongSize(inputTokens, requestedTokens, cachedTokens))) return;
-    this.#context.accounting.offers.reprice(this.#offer, nowS, inputTokens, requestedTokens, cachedTokens);
+    this.#context.accounting.offers.repriceChecked(this.#offer, nowS, inputTokens, requestedTokens, cachedTokens);
     this.#resize(inputTokens, requestedTokens, cachedTokens);
   }
 
@@ -110,8 +115,9 @@ export class RequestHandle {
     if (this.#end !== null || this.#offer.state !== "sized") return this.#wrong("wait");
     if (!this.#checkTime(nowS)) return;
     const phase = this.#hasFirstToken() ? "decode" : "prefill";
-    this.#context.fleet.wait(this.#record, phase, nowS);
-    if (phase === "prefill") this.#context.urgent?.arm(this.#record, nowS);
+    const record = this.#recorded();
+    this.#context.fleet.wait(record, phase, nowS);
+    if (phase === "prefill") this.#context.urgent?.arm(record, nowS);
   }
 
   /** It is dispatched to an engine for prefill. */
@@ -126,12 +132,13 @@ export class RequestHandle {
   firstToken(options?: At): void {
     const nowS = this.#time(options);
     this.#context.events?.step("first_token", this.#number, nowS);
-    const prefilled = this.#dispatched ? this.#record.state === "prefill" : !this.#hasFirstToken();
+    const prefilled = this.#dispatched ? this.#place === "prefill" : !this.#hasFirstToken();
     if (this.#end !== null || !prefilled) return this.#strayOrWrong("first_token");
     if (!this.#checkTime(nowS)) return;
+    const record = this.#record;
     const { fleet } = this.#context;
     // Never dispatched, it may have waited: wherever its prefill was, it waits no longer.
-    if (!fleet.firstToken(this.#record, nowS)) fleet.finished(this.#record, nowS);
+    if (record && !fleet.firstToken(record, nowS)) fleet.finished(record, nowS);
     this.#firstTokenS = nowS;
   }
 
@@ -152,13 +159,14 @@ export class RequestHandle {
   token(count = 1, options?: At): void {
     const nowS = this.#time(options);
     this.#context.events?.token(this.#number, nowS, count);
-    const streams = this.#dispatched ? this.#record.state === "decode" : this.#hasFirstToken();
+    const streams = this.#dispatched ? this.#place === "decode" : this.#hasFirstToken();
     if (this.#end !== null || !streams) return this.#strayOrWrong("token");
     if (!this.#checkTime(nowS)) return;
     if (!this.#accept(wrongCount(count, this.#outputTokens))) return;
+    const record = this.#record;
     const { fleet } = this.#context;
-    if (this.#dispatched) fleet.token(this.#record, nowS, count);
-    else fleet.finished(this.#record, nowS);
+    if (record && this.#dispatched) fleet.token(record, nowS, count);
+    else if (record) fleet.finished(record, nowS);
     this.#outputTokens += count;
     this.#lastTokenS = nowS;
   }
@@ -231,16 +239,15 @@ export class RequestHandle {
     if (!engine) return anomalies.count("unknown_engine", () => new UnknownIdError("engine", engineId));
     this.#dispatched = true;
     this.#engineRemoved = false;
-    fleet.dispatch(engine, this.#record, phase, nowS);
+    fleet.dispatch(engine, this.#recorded(), phase, nowS);
   }
 
   #waitAnew(nowS: number): void {
     const { fleet, urgent } = this.#context;
-    const { inputTokens, requestedTokens, prefillTokens } = this.#record;
-    fleet.wait(this.#record, "prefill", nowS);
-    const cachedTokens = inputTokens - prefillTokens;
-    fleet.resize(this.#record, { inputTokens, requestedTokens, cachedTokens, outputTokens: 0 });
-    urgent?.arm(this.#record, nowS);
+    const record = this.#recorded();
+    fleet.wait(record, "prefill", nowS);
+    fleet.resize(record, { ...this.#shape(), outputTokens: 0 });
+    urgent?.arm(record, nowS);
   }
 
   #finish(kind: TerminalKind, options: At | undefined, given?: number): void {
@@ -252,7 +259,7 @@ export class RequestHandle {
     const { accounting, fleet, counter } = this.#context;
     const { offers } = accounting;
     const wasSized = this.#offer.state === "sized";
-    fleet.finished(this.#record, nowS);
+    if (this.#record) fleet.finished(this.#record, nowS);
     if (wasSized && kind === "completed") this.#learn(outputTokens, nowS);
     if (!wasSized && kind === "invalid") offers.invalidate(this.#offer);
     if (!wasSized && kind !== "invalid") offers.lose(this.#offer, nowS);
@@ -262,7 +269,7 @@ export class RequestHandle {
   }
 
   #learn(outputTokens: number, nowS: number): void {
-    this.#context.accounting.complete(this.#record.inputTokens, this.#requestedTokens, outputTokens, nowS);
+    this.#context.accounting.complete(this.#inputTokens, this.#requestedTokens, outputTokens, nowS);
   }
 
   #recordOutcome(kind: TerminalKind, outputTokens: number, nowS: number): void {
@@ -280,9 +287,27 @@ export class RequestHandle {
   }
 
   #resize(inputTokens: number, requestedTokens: number | undefined, cachedTokens: number): void {
-    this.#requestedTokens = requestedTokens ?? this.#requestedTokens;
-    const shape = { inputTokens, requestedTokens: this.#requestedTokens, cachedTokens };
-    this.#context.fleet.resize(this.#record, shape);
+    this.#inputTokens = inputTokens;
+    this.#cachedTokens = cachedTokens;
+    if (requestedTokens !== undefined) this.#requestedTokens = requestedTokens;
+    if (this.#record) this.#context.fleet.resize(this.#record, this.#shape());
+  }
+
+  #shape(): RequestShape {
+    return {
+      inputTokens: this.#inputTokens,
+      requestedTokens: this.#requestedTokens,
+      cachedTokens: this.#cachedTokens,
+    };
+  }
+
+  #recorded(): HandleRecord {
+    this.#record ??= new HandleRecord(this, this.#shape(), this.arrivedS, this.#id);
+    return this.#record;
+  }
+
+  get #place(): RequestState {
+    return this.#record === null ? "none" : this.#record.state;
   }
 
   #hasFirstToken(): boolean {
