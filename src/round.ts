@@ -6,6 +6,7 @@ export function rounded(value: number, digits?: number): number | null;
 export function rounded(value: number | null, digits?: number): number | null;
 export function rounded(value: number | null, digits = 6): number | null {
   if (value === null || !Number.isFinite(value)) return null;
+  if (Number.isInteger(value)) return value + 0;
   const factor = 10 ** digits;
   const scaled = value * factor;
   const fraction = scaled - Math.floor(scaled);

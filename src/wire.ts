@@ -41,9 +41,30 @@ function wireOf(value: unknown, numberOf: (value: number) => number | null): Jso
   if (typeof value === "number") return numberOf(value);
   if (value === null || typeof value === "boolean" || typeof value === "string") return value;
   if (Array.isArray(value)) return value.map((item) => wireOf(item, numberOf));
-  const isMap = value instanceof Map;
-  const entries = isMap ? [...value] : Object.entries(value as object).filter(([, item]) => item !== undefined);
-  return Object.fromEntries(
-    entries.map(([key, item]) => [isMap ? String(key) : snakeCase(key), wireOf(item, numberOf)]),
-  );
+  // Keys that are data may be any, `__proto__` too: fromEntries defines them.
+  if (value instanceof Map) {
+    return Object.fromEntries(Array.from(value, ([key, item]) => [String(key), wireOf(item, numberOf)]));
+  }
+  return fieldsOf(value as Record<string, unknown>, numberOf);
+}
+
+function fieldsOf(value: Record<string, unknown>, numberOf: (value: number) => number | null): Json {
+  const wire: { [field: string]: Json } = {};
+  for (const name of Object.keys(value)) {
+    const item = value[name];
+    if (item !== undefined) wire[wireName(name)] = wireOf(item, numberOf);
+  }
+  return wire;
+}
+
+/** Names of fields, once made; there are not many. */
+const wireNames = new Map<string, string>();
+
+function wireName(name: string): string {
+  let known = wireNames.get(name);
+  if (known === undefined) {
+    known = snakeCase(name);
+    if (wireNames.size < 1000) wireNames.set(name, known);
+  }
+  return known;
 }

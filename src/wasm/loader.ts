@@ -38,5 +38,8 @@ function abort(): never {
 }
 
 function coreBytes(): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(atob(CORE_BASE64), (char) => char.charCodeAt(0));
+  const text = atob(CORE_BASE64);
+  const bytes = new Uint8Array(text.length);
+  for (let i = 0; i < bytes.length; i += 1) bytes[i] = text.charCodeAt(i);
+  return bytes;
 }
