@@ -9,7 +9,7 @@ import { decodeSecondsOf, profileCount, profilesVersion } from "./profile-set";
 import { firstIndex } from "./queries";
 import { indexOf } from "./ring";
 import { prune, shapeOf } from "./window";
-import { Bucket, Cell, OfferedCohort, Window, bucketAtIndex } from "./window-structs";
+import { Bucket, Cell, OfferedCohort, Window, bucketAtIndex, oldestIndex } from "./window-structs";
 
 let gaps: u32 = 0;
 
@@ -62,6 +62,35 @@ function renewPrices(window: Window, tpotSloS: f64, decodeCorrection: f64): void
     if (forgetOtherOutputs(window)) version++;
   }
   estimates = estimatesVersion();
+  if (window.binned) renewTops(window);
+}
+
+/** The largest input and request of the window: no end of a bin says more. */
+let topInput: u32 = u32.MAX_VALUE;
+let topRequested: u32 = u32.MAX_VALUE;
+
+function renewTops(window: Window): void {
+  const inputBefore = topInput;
+  const requestedBefore = topRequested;
+  topInput = topRequested = 0;
+  let bucket = bucketAtIndex(window, oldestIndex(window));
+  for (let slot = 0; slot < window.slots; slot++) {
+    topInput = max<u32>(topInput, bucket.topA);
+    topRequested = max<u32>(topRequested, bucket.topB);
+    bucket = window.bucketAfter(bucket);
+  }
+  if (topInput == inputBefore && topRequested == requestedBefore) return;
+  forgetBeyond(window, min<u32>(topInput, inputBefore), min<u32>(topRequested, requestedBefore));
+}
+
+/** Forgets the prices of shapes beyond a top that has changed. */
+function forgetBeyond(window: Window, input: u32, requested: u32): void {
+  for (let at = shapesOf(window); at < shapesEnd(window); at += OFFERED_SHAPE_BYTES) {
+    const shape = changetype<OfferedShape>(at);
+    if (shape.count <= 0.0 || (shape.input <= input && shape.requested <= requested)) continue;
+    shape.price = NaN;
+    version++;
+  }
 }
 
 /** Forgets the prices of shapes of which another output is expected by now; whether there are any. */
@@ -69,7 +98,7 @@ function forgetOtherOutputs(window: Window): bool {
   let any = false;
   for (let at = shapesOf(window); at < shapesEnd(window); at += OFFERED_SHAPE_BYTES) {
     const shape = changetype<OfferedShape>(at);
-    if (shape.output == <u32>expectedOutput(shape.input, shape.requested)) continue;
+    if (shape.output == outputOf(shape)) continue;
     shape.price = NaN;
     any = true;
   }
@@ -111,11 +140,15 @@ function secondsSince(window: Window, bucket: Bucket, sinceS: f64): f64 {
 function priceOf(at: usize): f64 {
   const shape = changetype<OfferedShape>(at);
   if (isNaN<f64>(shape.price)) {
-    shape.output = <u32>expectedOutput(shape.input, shape.requested);
-    shape.price = evaluate(shape.input, shape.output);
+    shape.output = outputOf(shape);
+    shape.price = evaluate(min<u32>(shape.input, topInput), shape.output);
   }
   if (shape.price <= 0.0) gaps |= gapOf(shape.output);
   return shape.price;
+}
+
+function outputOf(shape: OfferedShape): u32 {
+  return <u32>expectedOutput(shape.input, min<u32>(shape.requested, topRequested));
 }
 
 function priceOfCohort(bucket: Bucket, cell: Cell): f64 {

@@ -141,8 +141,8 @@ export const HEAP_BASE = SCORE_BASE + SCORE_BYTES + 8;
 
 // Demand window: header; a bucket header for each index of head - R .. head; their tables; their cells; of an
 // expected-decode window, the table of its distinct shapes.
-export const WINDOW_BYTES = 152;
-export const BUCKET_BYTES = 112;
+export const WINDOW_BYTES = 160;
+export const BUCKET_BYTES = 120;
 export const CELL_BYTES = 40;
 /** A cell that output lengths may be learned from has links to its neighbours in value. */
 export const LINKS_BYTES = 16;
@@ -157,7 +157,7 @@ export function cellBytes(merge: number): number {
   return merge == MERGE_EXPECTED ? CELL_BYTES + OFFERED_BYTES : CELL_BYTES;
 }
 
-/** Slots of a bucket's hash table: the power of two at or above four times the exact shapes. */
+/** Slots of a bucket's hash table: the power of two at or above four times its shapes, exact ones and bins. */
 export function tableSlots(maxShapes: number): number {
   return powerOfTwo(4 * maxShapes);
 }

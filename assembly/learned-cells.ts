@@ -171,7 +171,8 @@ function lookAtBucket(window: Window, bucket: Bucket, mark: Mark, cutS: f64): vo
     }
     at += WEIGHT_BYTES;
   }
-  lookAtOverflow(window.overflowOf(bucket), cutS);
+  // With bins, what lies in an overflow is but a part of the sample that is missing.
+  if (!window.binned) lookAtOverflow(window.overflowOf(bucket), cutS);
 }
 
 function lookAtOverflow(cell: Cell, cutS: f64): void {

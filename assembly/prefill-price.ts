@@ -51,7 +51,8 @@ function secondsByCell(window: Window, bucket: Bucket, cutS: f64): f64 {
   for (let number = window.firstCell(bucket); number >= 0; number = window.nextCell(bucket, number)) {
     const cell = bucket.cellAt(number);
     if (!cell.within(cutS)) continue;
-    if (allCoverPrefill(<f64>cell.a)) seconds += cell.count * meanPrefillS(<f64>cell.a);
+    const tokens = <f64>min<u32>(cell.a, bucket.topA);
+    if (allCoverPrefill(tokens)) seconds += cell.count * meanPrefillS(tokens);
     else gaps |= GAP_PREFILL_DOMAIN;
   }
   return seconds;

@@ -41,7 +41,7 @@ export function totalBucket(window: Window, bucket: Bucket): void {
   for (let number = window.firstCell(bucket); number >= 0; number = window.nextCell(bucket, number)) {
     const cell = bucket.cellAt(number);
     if (cell.count <= 0.0) continue;
-    const value = numberOf(window, cell);
+    const value = numberOf(window, bucket, cell);
     bucket.sum += cell.count * value;
     bucket.sumOfSquares += cell.count * value * value;
     if (window.merge == MERGE_EXPECTED && cell.b == 0) continue;
@@ -71,7 +71,7 @@ function addCells(window: Window, bucket: Bucket, cutS: f64): void {
   for (let number = window.firstCell(bucket); number >= 0; number = window.nextCell(bucket, number)) {
     const cell = bucket.cellAt(number);
     if (!cell.within(cutS)) continue;
-    const value = numberOf(window, cell);
+    const value = numberOf(window, bucket, cell);
     window.count += cell.count;
     window.sum += cell.count * value;
     window.sumOfSquares += cell.count * value * value;
@@ -81,7 +81,7 @@ function addCells(window: Window, bucket: Bucket, cutS: f64): void {
   }
 }
 
-function numberOf(window: Window, cell: Cell): f64 {
+function numberOf(window: Window, bucket: Bucket, cell: Cell): f64 {
   if (window.merge == MERGE_MAX_REAL) return realValue(cell);
-  return <f64>(window.merge == MERGE_EXPECTED ? cell.b : cell.a);
+  return <f64>(window.merge == MERGE_EXPECTED ? min<u32>(cell.b, bucket.topB) : min<u32>(cell.a, bucket.topA));
 }

@@ -5,7 +5,7 @@
 import { IO_BASE, IO_ROWS, ROW_BYTES } from "./layout";
 import { Outcomes, bucketAt as outcomeBucketAt, clear, setHead } from "./outcomes";
 import { indexOf, slotOf } from "./ring";
-import { add, recount } from "./window";
+import { beginCell, recount } from "./window";
 import { Cell, Window, bucketAtIndex } from "./window-structs";
 
 /**
@@ -83,7 +83,7 @@ function importCell(window: Window, at: usize): void {
   const count = load<f64>(at + 40);
   const bucket = bucketAtIndex(window, indexOf(first, window.bucketS));
   const overflow = load<f64>(at + 48) != 0.0;
-  const number = overflow ? window.maxShapes : add(window, a, b, c, first, first);
+  const number = overflow ? window.maxShapes : beginCell(window, bucket, a, b, c, first);
   const cell = bucket.cellAt(number);
   // A shape may be that of an exact cell: no count of it would come here.
   if (overflow) cell.count = 0.0;

@@ -76,12 +76,12 @@ export class Bucket {
   count: f64;
   /** Address of its hash table, u16[tableSlots]: cell number + 1, 0 for none. */
   table: usize;
-  /** Address of its cells: `maxShapes` exact ones, then the overflow cell. */
+  /** Address of its cells: `maxShapes` of shapes, then the overflow cell. */
   cells: usize;
   cellBytes: u32;
-  /** Exact cells in use. */
+  /** Cells of shapes in use. */
   exact: i32;
-  /** Exact cells ever used since the last reset: cells at or beyond it are blank. */
+  /** Cells of shapes ever used since the last reset: cells at or beyond it are blank. */
   used: i32;
   /** Free cell + 1 to take next, 0 for none; a free cell's `a` holds the next one. */
   free: i32;
@@ -98,6 +98,9 @@ export class Bucket {
   gaps: u32;
   /** The generation of prices that its overflow cell's is of. */
   cohortPricedAs: u32;
+  /** The largest `a` and `b` that came: no end of a bin says more. */
+  topA: u32;
+  topB: u32;
   padding: u32;
 
   @inline
@@ -120,11 +123,20 @@ export class Window extends Totals {
   bucketsEnd: usize;
   retained: i32;
   slots: i32;
+  /** Cells of shapes in a bucket: exact ones, then bins. The overflow cell is behind them. */
   maxShapes: i32;
+  exactShapes: i32;
   merge: i32;
   tableMask: u32;
   /** Address of the table of its shapes, of an expected-decode window; else 0. */
   shapes: usize;
+  padding: u32;
+
+  /** Whether shapes beyond the exact ones go to bins. */
+  @inline
+  get binned(): bool {
+    return this.exactShapes < this.maxShapes;
+  }
 
   /** The bucket of the next index. */
   @inline

@@ -1,4 +1,7 @@
-/** Demand window (semantics, section 1): exact shapes per bucket, one overflow cell beyond `maxShapes`. */
+/**
+ * Demand window (semantics, section 1): exact shapes per bucket, and one overflow cell beyond them; or, before that,
+ * bins.
+ */
 import {
   BUCKET_BYTES,
   CELL_BYTES,
@@ -14,6 +17,7 @@ import {
   windowBytes,
 } from "./layout";
 import { leaveBucket, leaveWindow } from "./learned-cells";
+import { binEnd, octaveEnd } from "./bins";
 import { reserve } from "./memory";
 import { OfferedShape, createShapeTable, dropShape, takeShape } from "./offered-shapes";
 import { indexOf, innerEnd, innerStart, slotOf } from "./ring";
@@ -33,6 +37,7 @@ const NO_INDEX = i64.MIN_VALUE;
 export function createWindow(
   retained: i32,
   maxShapes: i32,
+  exactShapes: i32,
   merge: i32,
   bucketS: f64,
   retainedS: f64,
@@ -50,6 +55,7 @@ export function createWindow(
   window.retained = retained;
   window.slots = retained + 1;
   window.maxShapes = maxShapes;
+  window.exactShapes = exactShapes;
   window.merge = merge;
   window.tableMask = <u32>tableSlots(maxShapes) - 1;
   layOut(window);
@@ -173,6 +179,8 @@ function reset(window: Window, bucket: Bucket, index: i64): void {
   bucket.free = 0;
   bucket.totalled = -1.0;
   bucket.pricedCount = -1.0;
+  bucket.topA = 0;
+  bucket.topB = 0;
 }
 
 function put(window: Window, bucket: Bucket, a: u32, b: u32, c: u32, atS: f64): i32 {
@@ -190,17 +198,76 @@ function put(window: Window, bucket: Bucket, a: u32, b: u32, c: u32, atS: f64): 
     }
     slot = (slot + 1) & window.tableMask;
   }
-  if (bucket.exact >= window.maxShapes) return putOverflow(window, bucket, a, b, c, atS);
+  return bucket.exact >= window.exactShapes
+    ? putBeyond(window, bucket, a, b, c, atS)
+    : beginAt(window, bucket, slot, a, b, c, atS);
+}
+
+/** Begins a cell of a shape, in a slot of the table that is free. */
+function beginAt(window: Window, bucket: Bucket, slot: u32, a: u32, b: u32, c: u32, atS: f64): i32 {
   const number = takeCell(bucket);
-  store<u16>(table + (slot << 1), <u16>(number + 1));
+  store<u16>(bucket.table + (slot << 1), <u16>(number + 1));
   const cell = bucket.cellAt(number);
   begin(cell, a, b, c, atS);
+  noteTop(bucket, a, b);
   if (window.merge == MERGE_EXPECTED) beginShape(window, cell);
   return number;
 }
 
+/** Begins a cell of a shape that has none in the bucket, be it exact or a bin. */
+export function beginCell(window: Window, bucket: Bucket, a: u32, b: u32, c: u32, atS: f64): i32 {
+  window.everAdded += 1.0;
+  bucket.count += 1.0;
+  return beginAt(window, bucket, slotOfShape(window, bucket, a, b, c), a, b, c, atS);
+}
+
+/** The slot of a shape's cell, or the free one that it would go to. */
+function slotOfShape(window: Window, bucket: Bucket, a: u32, b: u32, c: u32): u32 {
+  let slot = Cell.hash(a, b, c) & window.tableMask;
+  for (
+    let entry = load<u16>(bucket.table + (slot << 1));
+    entry != 0 && !bucket.cellAt(<i32>entry - 1).holds(a, b, c);
+    entry = load<u16>(bucket.table + (slot << 1))
+  ) {
+    slot = (slot + 1) & window.tableMask;
+  }
+  return slot;
+}
+
+/** Of the bins, one in so many is kept for whole octaves. */
+const OCTAVES_SHARE = 8;
+
+/** A shape beyond the exact ones: to its bin; without a bin to the octave that it lies in; else to the overflow. */
+function putBeyond(window: Window, bucket: Bucket, a: u32, b: u32, c: u32, atS: f64): i32 {
+  if (!window.binned) return putOverflow(window, bucket, a, b, c, atS);
+  noteTop(bucket, a, b);
+  // Output lengths are learned by the octave of the input.
+  const binA = window.merge == MERGE_FIRST ? octaveEnd(a) : binEnd(a);
+  const octaves = (window.maxShapes - window.exactShapes) / OCTAVES_SHARE;
+  let number = putBin(window, bucket, binA, binEnd(b), binEnd(c), atS, window.maxShapes - octaves);
+  if (number < 0) number = putBin(window, bucket, octaveEnd(a), octaveEnd(b), octaveEnd(c), atS, window.maxShapes);
+  return number < 0 ? putOverflow(window, bucket, a, b, c, atS) : number;
+}
+
+/** The number of the bin's cell, -1 if there is none and no cell left among the first `cells`. */
+function putBin(window: Window, bucket: Bucket, a: u32, b: u32, c: u32, atS: f64, cells: i32): i32 {
+  const slot = slotOfShape(window, bucket, a, b, c);
+  const number = <i32>load<u16>(bucket.table + (slot << 1)) - 1;
+  if (number < 0) return bucket.exact < cells ? beginAt(window, bucket, slot, a, b, c, atS) : -1;
+  const cell = bucket.cellAt(number);
+  cell.countInto(atS);
+  if (window.merge == MERGE_EXPECTED) countShape(cell, 1.0);
+  return number;
+}
+
+function noteTop(bucket: Bucket, a: u32, b: u32): void {
+  if (a > bucket.topA) bucket.topA = a;
+  if (b > bucket.topB) bucket.topB = b;
+}
+
 function putOverflow(window: Window, bucket: Bucket, a: u32, b: u32, c: u32, atS: f64): i32 {
   const cell = window.overflowOf(bucket);
+  noteTop(bucket, a, b);
   if (cell.count > 0.0) {
     merge(window.merge, cell, a, b, c);
     cell.countInto(atS);

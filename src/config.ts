@@ -29,6 +29,22 @@ export const configSchema = v.strictObject({
   windowS: field(positive("s"), 120, "s", "demand window W; completions and outcomes are kept for 4 W"),
   stepS: field(positive("s"), 5, "s", "time between two decisions"),
   maxShapes: field(whole(1, 1024), 128, "shapes", "exact shapes of one bucket, before the overflow cohort"),
+  overflow: v.optional(
+    v.pipe(
+      v.picklist(["spec", "binned"], "must be spec or binned"),
+      v.metadata({ unit: "" }),
+      v.description("shapes beyond maxShapes: one cohort of the largest lengths, or geometric bins first"),
+    ),
+    "spec",
+  ),
+  unsizedTolerance: field(
+    v.pipe(notNegative(""), v.ltValue(1, "must be < 1")),
+    0,
+    "ratio",
+    "share of offers whose size is not known at which demand is complete still",
+  ),
+  offerTimeoutS: field(notNegative("s"), 0, "s", "time after which an offer without a size is lost; 0: never"),
+  maxFutureS: field(positive("s"), 60, "s", "how far ahead of the clock an event may be stamped"),
   utilization: field(share, 0.8, "ratio", "share of an engine that planned demand may fill"),
   minArrivals: field(whole(0), 10, "arrivals", "arrivals of the window that a decision needs"),
   demandFloor: field(notNegative("engines"), 0.5, "engines", "demand below which nothing is decided"),

@@ -289,14 +289,15 @@ type FiveWindows = readonly [WindowRegion, WindowRegion, WindowRegion, WindowReg
 
 /** The table of the five windows (semantics, section 1) and the outcome window (section 2). */
 function accountPlan(config: Config): CorePlan {
-  const { windowS, maxShapes, monitorIntervalS } = config;
+  const { windowS, maxShapes, monitorIntervalS, overflow } = config;
+  const bins = (perShape: number) => (overflow === "binned" ? Math.round(maxShapes * perShape) : 0);
   const bucketS = bucketWidthS(config);
   const longS = RETAINED_WINDOWS * windowS;
   return {
     windows: [
-      { retainedS: windowS, bucketS, maxShapes, merge: "max" },
-      { retainedS: windowS, bucketS, maxShapes, merge: "expected" },
-      { retainedS: longS, bucketS, maxShapes, merge: "first" },
+      { retainedS: windowS, bucketS, maxShapes, bins: bins(2), merge: "max" },
+      { retainedS: windowS, bucketS, maxShapes, bins: bins(2.5), merge: "expected" },
+      { retainedS: longS, bucketS, maxShapes, bins: bins(0.5), merge: "first" },
       { retainedS: windowS, bucketS, maxShapes, merge: "real" },
       { retainedS: windowS, bucketS, maxShapes: 1, merge: "first" },
     ],

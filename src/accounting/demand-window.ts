@@ -2,7 +2,7 @@ import { checkLength, checkTime } from "../check";
 import { type Clock, monotonicClock } from "../clock";
 import { ArgumentError, ConfigError } from "../errors";
 import { Core } from "../wasm/core";
-import { type CellRow, type MergeRule, REFUSED_CELL, type WindowRegion } from "../wasm/window-region";
+import { type CellRow, type MergeRule, REFUSED_CELL, shapeCells, type WindowRegion } from "../wasm/window-region";
 
 /** Options of a demand window that stands alone. */
 export interface DemandWindowOptions {
@@ -12,6 +12,11 @@ export interface DemandWindowOptions {
   readonly bucketS: number;
   /** Exact shapes of one bucket, 1 .. 1024, beyond which observations share one overflow cohort. Default 128. */
   readonly maxShapes?: number;
+  /**
+   * Geometric bins of one bucket, 0 .. 1024, that observations beyond the exact shapes go to before they share the
+   * overflow cohort: lengths are rounded up, by 1/24 at most. Default 0.
+   */
+  readonly bins?: number;
   /** What an overflow cohort's shape becomes when another joins it. Default `max`, field by field. */
   readonly merge?: Exclude<MergeRule, "real">;
   /** Default: the monotonic clock. */
@@ -69,8 +74,12 @@ export class DemandWindow {
     if (!["max", "expected", "first"].includes(merge)) {
       throw new ConfigError("merge", "must be max, expected or first", merge);
     }
+    const { bins = 0 } = options;
+    if (!(Number.isInteger(bins) && bins >= 0 && bins <= 1024)) {
+      throw new ConfigError("bins", "must be whole, 0 .. 1024", bins);
+    }
     const { maxMemoryBytes = 256 * 2 ** 20 } = options;
-    const plan = { windows: [{ retainedS, bucketS, maxShapes, merge }] };
+    const plan = { windows: [{ retainedS, bucketS, maxShapes, bins, merge }] };
     this.#clock = clock;
     this.#region = new Core(plan, this.#now(), maxMemoryBytes, options.module).windows[0] as WindowRegion;
   }
@@ -100,7 +109,7 @@ export class DemandWindow {
   replace(cell: number, atS: number, shape: Shape): number {
     checkShape(shape);
     checkTime("atS", atS);
-    if (!(Number.isInteger(cell) && cell >= 0 && cell <= this.#region.spec.maxShapes)) {
+    if (!(Number.isInteger(cell) && cell >= 0 && cell <= shapeCells(this.#region.spec))) {
       throw new ArgumentError("cell", "must be a cell (>= 0) that add or replace returned", cell);
     }
     return this.#region.replace(cell, shape[0], shape[1] ?? 0, shape[2] ?? 0, atS, this.#now());
@@ -146,12 +155,12 @@ export type Shape = readonly [a: number, b?: number, c?: number];
 
 /** What a window of the core holds at `nowS`. */
 export function summarize(region: WindowRegion, nowS: number): WindowSummary {
-  const { bucketS, retainedS, maxShapes } = region.spec;
+  const { bucketS, retainedS } = region.spec;
   const observations = region.count(nowS - retainedS, nowS);
   return {
     bucketS,
     retainedS,
-    cellLimit: (Math.ceil(retainedS / bucketS) + 1) * (maxShapes + 1),
+    cellLimit: (Math.ceil(retainedS / bucketS) + 1) * (shapeCells(region.spec) + 1),
     cells: region.cellCount(nowS),
     observations,
     overflowObservations: region.overflow(nowS - retainedS),

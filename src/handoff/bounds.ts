@@ -7,6 +7,8 @@ export interface WindowBounds {
   readonly windowS: number;
   readonly bucketS: number;
   readonly maxShapes: number;
+  /** 1: shapes beyond them go to bins. */
+  readonly binned: number;
   readonly monitorIntervalS: number;
 }
 
@@ -15,19 +17,21 @@ export const windowBounds: Codec<WindowBounds> = record<WindowBounds>({
   windowS: finite,
   bucketS: finite,
   maxShapes: whole,
+  binned: whole,
   monitorIntervalS: finite,
 });
 
 /** The bounds of a configuration. */
 export function boundsOf(config: Config): WindowBounds {
-  const { windowS, maxShapes, monitorIntervalS } = config;
-  return { windowS, bucketS: bucketWidthS(config), maxShapes, monitorIntervalS };
+  const { windowS, maxShapes, overflow, monitorIntervalS } = config;
+  return { windowS, bucketS: bucketWidthS(config), maxShapes, binned: overflow === "binned" ? 1 : 0, monitorIntervalS };
 }
 
 const NAMES: Readonly<Record<keyof WindowBounds, string>> = {
   windowS: "windowS",
   bucketS: "the bucket width, min(1, stepS, evidenceSpanS),",
   maxShapes: "maxShapes",
+  binned: "overflow (1: binned)",
   monitorIntervalS: "monitorIntervalS",
 };
 

@@ -3,6 +3,7 @@ import {
   CELL,
   CELL_FIELDS,
   retainedBuckets,
+  shapeCells,
   type WindowSpec,
   type WindowState,
 } from "../wasm/window-region";
@@ -57,8 +58,8 @@ export class WindowCodec implements Codec<WindowState> {
   #readCells(reader: ByteReader, index: number): Float64Array {
     const cells = reader.whole();
     // Every cell takes bytes: no number can ask for much more memory than the snapshot itself takes.
-    if (cells < 1 || cells > this.#spec.maxShapes + 1 || cells > reader.remaining) {
-      reader.refuse(`a bucket must have 1 to ${this.#spec.maxShapes + 1} cells`);
+    if (cells < 1 || cells > shapeCells(this.#spec) + 1 || cells > reader.remaining) {
+      reader.refuse(`a bucket must have 1 to ${shapeCells(this.#spec) + 1} cells`);
     }
     const rows = new Float64Array(cells * CELL_FIELDS);
     let earlierS = index * this.#spec.bucketS;
@@ -91,7 +92,8 @@ export class WindowCodec implements Codec<WindowState> {
     }
     const exact = last / CELL_FIELDS + (rows[last + CELL.overflow] === 0 ? 1 : 0);
     if (shapes.size < exact) reader.refuse("the shapes of a bucket must differ");
-    if (exact > this.#spec.maxShapes) reader.refuse(`a bucket must have at most ${this.#spec.maxShapes} exact cells`);
+    const most = shapeCells(this.#spec);
+    if (exact > most) reader.refuse(`a bucket must have at most ${most} exact cells`);
   }
 }
 

@@ -31,7 +31,7 @@ import {
   writeProfile,
   writeSnapshot,
 } from "./rows";
-import { bytesOf, retainedBuckets, WindowRegion, type WindowSpec } from "./window-region";
+import { bytesOf, retainedBuckets, shapeCells, WindowRegion, type WindowSpec } from "./window-region";
 
 /** What one core holds: its windows in order of creation, an outcome window, and whether lengths are learned. */
 export interface CorePlan {
@@ -207,7 +207,7 @@ function checkBytes(bytes: number, maxBytes: number): void {
 
 function scratchOf(plan: CorePlan): number {
   const spec = plan.learnFrom === undefined ? undefined : plan.windows[plan.learnFrom];
-  return spec ? scratchBytes(retainedBuckets(spec), spec.maxShapes) : 0;
+  return spec ? scratchBytes(retainedBuckets(spec), shapeCells(spec)) : 0;
 }
 
 function aligned(bytes: number): number {

@@ -6,6 +6,7 @@ export interface CoreExports {
   createWindow(
     retained: number,
     maxShapes: number,
+    exactShapes: number,
     merge: number,
     bucketS: number,
     retainedS: number,

@@ -18,7 +18,10 @@ export type MergeRule = "max" | "expected" | "first" | "real";
 export interface WindowSpec {
   readonly retainedS: number;
   readonly bucketS: number;
+  /** Exact shapes of a bucket. */
   readonly maxShapes: number;
+  /** Bins of a bucket, for shapes beyond the exact ones. Default 0: all of these share the overflow cell. */
+  readonly bins?: number;
   readonly merge: MergeRule;
 }
 
@@ -65,7 +68,12 @@ export function retainedBuckets(spec: WindowSpec): number {
 
 /** Bytes of a window in the core. */
 export function bytesOf(spec: WindowSpec): number {
-  return windowBytes(retainedBuckets(spec), spec.maxShapes, MERGES[spec.merge]);
+  return windowBytes(retainedBuckets(spec), shapeCells(spec), MERGES[spec.merge]);
+}
+
+/** Cells of a bucket, besides the overflow cell. */
+export function shapeCells({ maxShapes, bins = 0 }: WindowSpec): number {
+  return maxShapes + bins;
 }
 
 /** A demand window in the core. It validates nothing: its callers do. */
@@ -85,6 +93,7 @@ export class WindowRegion {
     this.#io = new Float64Array(buffer, IO_BASE);
     this.pointer = exports.createWindow(
       retainedBuckets(spec),
+      shapeCells(spec),
       spec.maxShapes,
       MERGES[spec.merge],
       spec.bucketS,

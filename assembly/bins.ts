@@ -1,0 +1,23 @@
+/**
+ * Geometric bins, for shapes beyond the exact ones of a bucket: a length is rounded up to the end of its bin, so that
+ * nothing is priced too low. 24 bins to an octave, none wider than 1/24 of its length.
+ */
+
+export function binEnd(tokens: u32): u32 {
+  if (tokens < 32) return tokens;
+  const top = 31 - clz<u32>(tokens);
+  const upperHalf = (tokens >> (top - 1)) & 1;
+  return roundUp(tokens, top - 5 + upperHalf);
+}
+
+/** The end of the octave: the smallest power of two at or above a length. */
+export function octaveEnd(tokens: u32): u32 {
+  return tokens <= 1 ? tokens : roundUp(tokens, 32 - clz<u32>(tokens - 1));
+}
+
+/** To a multiple of 2^shift; what lies beyond 2^32 - 1 is that. */
+function roundUp(tokens: u32, shift: u32): u32 {
+  const rest = <u32>(((<u64>1) << shift) - 1);
+  const up = (<u64>tokens + rest) & ~(<u64>rest);
+  return up > u32.MAX_VALUE ? u32.MAX_VALUE : <u32>up;
+}
