@@ -139,7 +139,7 @@ function secondsSince(window: Window, bucket: Bucket, sinceS: f64): f64 {
 /** The price of a shape that has none, or of which it is 0. */
 function priceOf(at: usize): f64 {
   const shape = changetype<OfferedShape>(at);
-  if (isNaN<f64>(shape.price)) {
+  if (!(shape.price >= 0.0)) {
     shape.output = outputOf(shape);
     shape.price = evaluate(min<u32>(shape.input, topInput), shape.output);
   }
@@ -153,7 +153,7 @@ function outputOf(shape: OfferedShape): u32 {
 
 function priceOfCohort(bucket: Bucket, cell: Cell): f64 {
   const cohort = changetype<OfferedCohort>(changetype<usize>(cell));
-  if (isNaN<f64>(cohort.price) || bucket.cohortPricedAs != generation) {
+  if (!(cohort.price >= 0.0) || bucket.cohortPricedAs != generation) {
     bucket.cohortPricedAs = generation;
     cohort.price = evaluate(cohort.a, cohort.b);
   }

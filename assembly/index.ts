@@ -5,7 +5,7 @@ import { meanResidency as meanResidencyOf, price as priceOf } from "./pricing";
 import { Outcomes, createOutcomes as newOutcomes, record, summedOldestS, sumBucketOf, sumSince } from "./outcomes";
 import { exportLearned as exportLearnedRows, learn as learnOutputs, learnFrom as learnOutputsFrom } from "./estimates";
 import { reserve } from "./memory";
-import { cellCount, count, evidence, exportCells, overflowCount, overflowLast } from "./queries";
+import { cellCount, count, evidence, exportCells, overflowCount, overflowLast, overflowSum } from "./queries";
 import { takeTotals } from "./totals";
 import { exportBucket, importCells, importOutcomes, restartOutcomes } from "./transfer";
 import { add, createWindow as newWindow, prune, replace, restart } from "./window";
@@ -190,6 +190,14 @@ export function decodeSeconds(expected: usize, cutS: f64, nowS: f64, tpotSloS: f
 /** The least value of a window's cells since the cut, Infinity if there is none; `windowLargest` tells the largest. */
 export function windowLeast(window: usize, sinceS: f64, nowS: f64): f64 {
   return takeTotals(changetype<Window>(window), sinceS, nowS).least;
+}
+
+export function windowSum(window: usize, sinceS: f64, nowS: f64): f64 {
+  return takeTotals(changetype<Window>(window), sinceS, nowS).sum;
+}
+
+export function windowOverflowSum(window: usize, sinceS: f64): f64 {
+  return overflowSum(changetype<Window>(window), sinceS);
 }
 
 export function windowLargest(window: usize): f64 {

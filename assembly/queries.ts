@@ -81,11 +81,19 @@ export function overflowLast(window: Window, sinceS: f64): f64 {
   return lastInOverflow;
 }
 
+/** Sum of the `a` of observations since `sinceS` in overflow cells, as they are priced. */
+export function overflowSum(window: Window, sinceS: f64): f64 {
+  overflow(window, sinceS);
+  return sumInOverflow;
+}
+
 let inOverflow: f64 = 0.0;
+let sumInOverflow: f64 = 0.0;
 let lastInOverflow: f64 = -Infinity;
 
 function overflow(window: Window, sinceS: f64): void {
   inOverflow = 0.0;
+  sumInOverflow = 0.0;
   lastInOverflow = -Infinity;
   const cutIndex = indexOf(sinceS, window.bucketS);
   let index = firstIndex(window, sinceS);
@@ -94,6 +102,7 @@ function overflow(window: Window, sinceS: f64): void {
     const cell = window.overflowOf(bucket);
     if (cell.within(cutIn(index, cutIndex, sinceS))) {
       inOverflow += cell.count;
+      sumInOverflow += cell.count * <f64>cell.a;
       lastInOverflow = max<f64>(lastInOverflow, cell.last);
     }
     bucket = window.bucketAfter(bucket);

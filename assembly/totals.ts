@@ -3,7 +3,7 @@
  * range. They are summed from cells, never added to and taken from, so that nothing drifts.
  */
 import { MERGE_EXPECTED, MERGE_MAX_REAL } from "./layout";
-import { cutIn, firstIndex } from "./queries";
+import { firstIndex } from "./queries";
 import { indexOf } from "./ring";
 import { prune } from "./window";
 import { Bucket, Cell, Totals, Window, bucketAtIndex, realValue } from "./window-structs";

@@ -260,7 +260,7 @@ function putBin(window: Window, bucket: Bucket, a: u32, b: u32, c: u32, atS: f64
   return number;
 }
 
-function noteTop(bucket: Bucket, a: u32, b: u32): void {
+export function noteTop(bucket: Bucket, a: u32, b: u32): void {
   if (a > bucket.topA) bucket.topA = a;
   if (b > bucket.topB) bucket.topB = b;
 }

@@ -7,7 +7,7 @@ import { Core, type CorePlan } from "../wasm/core";
 import type { OutcomesRegion, OutcomesSpec, OutcomesState } from "../wasm/outcomes-region";
 import type { LengthRange } from "../wasm/rows";
 import type { WindowRegion, WindowSpec, WindowState } from "../wasm/window-region";
-import { type Demand, demandOf } from "./demand";
+import { type Demand, demandOf, withUnsized } from "./demand";
 import { summarize, type WindowSummary } from "./demand-window";
 import { Offers, type OfferTotals } from "./offers";
 import { OutcomeWindow } from "./outcome-window";
@@ -75,7 +75,7 @@ export class Accounting {
     this.#core = new Core(accountPlan(config), this.#startedS, config.maxMemoryBytes, module);
     const [arrivals, expectedDecode, observedDecode, residency, unsized] = this.#core.windows as FiveWindows;
     this.#windows = { arrivals, expectedDecode, observedDecode, residency, unsized };
-    this.offers = new Offers({ arrivals, expected: expectedDecode, unsized });
+    this.offers = new Offers({ arrivals, expected: expectedDecode, unsized }, config.offerTimeoutS);
     this.outcomes = new OutcomeWindow({ region: this.#outcomes, clock });
     // Until something is learned, a request is expected to take what it asks for.
     this.learn(this.#startedS);
@@ -140,7 +140,7 @@ export class Accounting {
     const { observedDecode } = this.#windows;
     const longS = RETAINED_WINDOWS * this.config.windowS;
     const observations = observedDecode.count(nowS - longS, nowS);
-    const overflowLastS = observedDecode.overflowLastS(nowS - longS);
+    const overflowLastS = this.config.overflow === "binned" ? null : observedDecode.overflowLastS(nowS - longS);
     return {
       inForce: overflowLastS === null,
       overflowShare: observations > 0 ? observedDecode.overflow(nowS - longS) / observations : null,
@@ -182,20 +182,27 @@ export class Accounting {
       },
     );
     const outputObservations = observedDecode.count(nowS - RETAINED_WINDOWS * windowS, nowS);
-    return demandOf(row, this.arrivalCount(nowS - windowS, nowS), outputObservations);
+    const tolerated = this.#tolerated(nowS, horizonS);
+    return demandOf(
+      tolerated === null ? row : withUnsized(row, tolerated),
+      this.arrivalCount(nowS - windowS, nowS),
+      outputObservations,
+    );
   }
 
   /** The decode demand alone, in engines: `price(...).decodeEngines`. */
   priceDecode(nowS: number, horizonS: number, profiles: ProfileSet, correction: number): number {
     this.#startPricing(nowS, horizonS, profiles);
     const inputs = { cutS: nowS - horizonS, nowS, tpotSloS: this.config.tpotSloS, correction };
-    const workS = this.#core.decodeSeconds(this.#windows.expectedDecode, inputs);
+    const scale = this.#tolerated(nowS, horizonS) ?? 1;
+    const workS = this.#core.decodeSeconds(this.#windows.expectedDecode, inputs) * scale;
     return Math.max(this.#residentEngines(nowS), workS / this.#spanS(nowS, horizonS));
   }
 
   /** Arrivals at or after `sinceS`: sized, lost before their size was known, and pending. */
   arrivalCount(sinceS: number, nowS: number): number {
     checkTime("nowS", nowS);
+    this.offers.expire(nowS);
     const { arrivals, unsized } = this.#windows;
     return arrivals.count(sinceS, nowS) + unsized.count(sinceS, nowS) + this.offers.pending;
   }
@@ -216,9 +223,16 @@ export class Accounting {
     };
   }
 
+  /** Prefill tokens of the window as they are priced, and the part of them that lies in overflow cohorts. */
+  overflowTokens(nowS: number): { all: number; overflow: number } {
+    checkTime("nowS", nowS);
+    return this.#windows.arrivals.overflowTokens(nowS - this.config.windowS, nowS);
+  }
+
   /** What the five windows hold. */
   history(nowS: number): DemandHistory {
     checkTime("nowS", nowS);
+    this.offers.expire(nowS);
     const summaries = byWindow((name) => summarize(this.#windows[name], nowS));
     return { ...summaries, pending: this.offers.pending };
   }
@@ -262,12 +276,26 @@ export class Accounting {
   #startPricing(nowS: number, horizonS: number, profiles: ProfileSet): void {
     checkTime("nowS", nowS);
     if (!(horizonS > 0)) throw new ArgumentError("horizonS", "must be > 0 s", horizonS);
+    this.offers.expire(nowS);
     this.#use(profiles);
   }
 
   /** Demand is spread over no more time than the account has seen, and at least over a step. */
   #spanS(nowS: number, horizonS: number): number {
     return Math.min(horizonS, Math.max(this.config.stepS, nowS - this.startedS));
+  }
+
+  /**
+   * Offers to sized ones of the horizon, where so few are unsized that they count as if they had the mean shape of the
+   * sized ones; null where the size of all is known, or of too few.
+   */
+  #tolerated(nowS: number, horizonS: number): number | null {
+    const { unsizedTolerance } = this.config;
+    if (unsizedTolerance === 0) return null;
+    const unsized = this.#windows.unsized.count(nowS - horizonS, nowS) + this.offers.pending;
+    if (unsized === 0) return null;
+    const sized = this.#windows.arrivals.count(nowS - horizonS, nowS);
+    return unsized <= unsizedTolerance * (sized + unsized) ? (sized + unsized) / sized : null;
   }
 
   #residentEngines(nowS: number): number {

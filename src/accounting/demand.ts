@@ -60,6 +60,22 @@ export function demandOf(row: PriceRow, arrivals: number, outputObservations: nu
   };
 }
 
+/**
+ * A price in which unsized offers count as if they had the mean shape of the sized ones (`unsizedTolerance`).
+ *
+ * @param scale all offers to the sized ones
+ */
+export function withUnsized(row: PriceRow, scale: number): PriceRow {
+  const expectedEngines = row.expectedEngines * scale;
+  return {
+    ...row,
+    prefillEngines: row.prefillEngines * scale,
+    expectedEngines,
+    decodeEngines: Math.max(row.residentEngines, expectedEngines),
+    gaps: row.gaps & ~(GAP_PENDING | GAP_UNSIZED),
+  };
+}
+
 function gapsOf(bits: number): DemandGap[] {
   return GAPS.filter(([bit]) => (bits & bit) !== 0).map(([, gap]) => gap);
 }

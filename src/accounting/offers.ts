@@ -1,6 +1,7 @@
 import { checkCached, checkLength, checkTime } from "../check";
 import { StateError } from "../errors";
 import { REFUSED_CELL, type WindowRegion } from "../wasm/window-region";
+import { PendingOffers } from "./pending-offers";
 
 /** Where an offer stands (semantics, section 3). */
 export type OfferState = "pending" | "sized" | "lost" | "invalid";
@@ -15,6 +16,9 @@ export class Offer {
   expectedCell = REFUSED_CELL;
   /** Requested output tokens; -1 if not known. */
   requestedTokens = UNKNOWN;
+  /** Its neighbours among the pending ones, by time of opening, where these time out. */
+  earlier: Offer | null = null;
+  later: Offer | null = null;
 
   constructor(arrivedS: number) {
     this.arrivedS = arrivedS;
@@ -37,10 +41,14 @@ export interface OfferCounts {
   readonly sized: number;
   readonly lost: number;
   readonly invalidUnsized: number;
+  /** Those of the lost ones whose size took longer than `offerTimeoutS`. */
+  readonly timedOut: number;
+  /** Sized or lost when the windows had moved past their arrival: they count in no window. */
+  readonly late: number;
 }
 
 /** How many offers that are no longer pending came to what. */
-export type OfferTotals = Pick<OfferCounts, "sized" | "lost" | "invalidUnsized">;
+export type OfferTotals = Pick<OfferCounts, "sized" | "lost" | "invalidUnsized" | "timedOut" | "late">;
 
 /**
  * Offered work (semantics, section 3): what arrives, not what is served. Every call takes the present time; the
@@ -48,13 +56,19 @@ export type OfferTotals = Pick<OfferCounts, "sized" | "lost" | "invalidUnsized">
  */
 export class Offers {
   readonly #windows: OfferWindows;
+  /** The pending ones, if they time out. */
+  readonly #waiting: PendingOffers | null;
   #pending = 0;
   #sized = 0;
   #lost = 0;
   #invalid = 0;
+  #timedOut = 0;
+  #late = 0;
 
-  constructor(windows: OfferWindows) {
+  /** @param timeoutS seconds after which a pending offer is lost; 0: never */
+  constructor(windows: OfferWindows, timeoutS = 0) {
     this.#windows = windows;
+    this.#waiting = timeoutS > 0 ? new PendingOffers(timeoutS) : null;
   }
 
   /** Offers whose size is not known yet. */
@@ -70,7 +84,18 @@ export class Offers {
   open(arrivedS: number): Offer {
     checkTime("arrivedS", arrivedS);
     this.#pending += 1;
-    return new Offer(arrivedS);
+    const offer = new Offer(arrivedS);
+    this.#waiting?.append(offer);
+    return offer;
+  }
+
+  /** Counts as lost what has waited for its size too long. Whoever reads `pending` does so first. */
+  expire(nowS: number): void {
+    if (this.#waiting === null) return;
+    for (let offer = this.#waiting.due(nowS); offer !== null; offer = this.#waiting.due(nowS)) {
+      this.lose(offer, nowS);
+      this.#timedOut += 1;
+    }
   }
 
   /**
@@ -98,6 +123,7 @@ export class Offers {
     this.#settle(offer, "sized");
     this.#sized += 1;
     offer.arrivalCell = this.#windows.arrivals.add(inputTokens - cachedTokens, 0, 0, offer.arrivedS, nowS);
+    if (offer.arrivalCell < 0) this.#late += 1;
     if (requestedTokens !== undefined) this.#expect(offer, nowS, inputTokens, requestedTokens);
   }
 
@@ -140,7 +166,7 @@ export class Offers {
     checkTime("nowS", nowS);
     this.#settle(offer, "lost");
     this.#lost += 1;
-    this.#windows.unsized.add(0, 0, 0, offer.arrivedS, nowS);
+    if (this.#windows.unsized.add(0, 0, 0, offer.arrivedS, nowS) < 0) this.#late += 1;
   }
 
   /**
@@ -162,19 +188,24 @@ export class Offers {
       sized: this.#sized,
       lost: this.#lost,
       invalidUnsized: this.#invalid,
+      timedOut: this.#timedOut,
+      late: this.#late,
     };
   }
 
   /** @internal Counts go on from those of another account, which keeps its own pending offers. */
-  importTotals({ sized, lost, invalidUnsized }: OfferTotals): void {
+  importTotals({ sized, lost, invalidUnsized, timedOut, late }: OfferTotals): void {
     this.#sized = sized;
     this.#lost = lost;
     this.#invalid = invalidUnsized;
+    this.#timedOut = timedOut;
+    this.#late = late;
   }
 
   #settle(offer: Offer, state: OfferState): void {
     offer.state = state;
     this.#pending -= 1;
+    this.#waiting?.remove(offer);
   }
 
   /** Counts the expected decode work, or reprices it where it is counted already. */

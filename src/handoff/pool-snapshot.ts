@@ -40,7 +40,7 @@ function accountingCodec(specs: AccountingSpecs): Codec<AccountingState> {
   const window = (name: WindowName) => new WindowCodec(specs.windows[name]);
   return record<AccountingState>({
     startedS: finite,
-    offers: record<OfferTotals>({ sized: whole, lost: whole, invalidUnsized: whole }),
+    offers: record<OfferTotals>({ sized: whole, lost: whole, invalidUnsized: whole, timedOut: whole, late: whole }),
     windows: record<AccountingState["windows"]>({
       arrivals: window("arrivals"),
       expectedDecode: window("expectedDecode"),

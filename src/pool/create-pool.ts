@@ -5,6 +5,7 @@ import type { EngineOptions } from "../fleet";
 import type { RowSink } from "../journal/sinks";
 import { compileCoreAsync } from "../wasm/loader";
 import { Pool } from "./pool";
+import { type Preset, presetOf } from "./presets";
 import { checkSlo, type Slo } from "./slo";
 
 /** What a pool is made from besides its configuration. */
@@ -29,6 +30,8 @@ export interface PoolParts extends ControllerOptions {
 export interface PoolOptions extends PoolParts, Omit<ConfigInput, "ttftSloS" | "tpotSloS"> {
   /** What every request is promised, in seconds. */
   readonly slo: Slo;
+  /** Settings for a kind of router, which the other options override. Default: the specification's defaults. */
+  readonly preset?: Preset;
 }
 
 /**
@@ -55,10 +58,10 @@ export async function createPool(options: PoolOptions): Promise<Pool> {
  * @throws ConfigError, ProfileError, MemoryError
  */
 export function createPoolSync(options: PoolOptions): Pool {
-  const { slo, engines, clock, strict, module, urgent, applyMoves, whileUnavailable, ...others } = options;
+  const { slo, preset, engines, clock, strict, module, urgent, applyMoves, whileUnavailable, ...others } = options;
   const { journal, eventLog, ...fields } = others;
   const { ttftS, tpotS } = checkSlo(slo);
-  const config = resolveConfig({ ...fields, ttftSloS: ttftS, tpotSloS: tpotS });
+  const config = resolveConfig({ ...presetOf(preset), ...defined(fields), ttftSloS: ttftS, tpotSloS: tpotS });
   const parts = { engines, clock, strict, module, urgent, applyMoves, whileUnavailable, journal, eventLog };
   return new Pool(config, defined(parts));
 }

@@ -1,5 +1,6 @@
 import type { Accounting } from "../accounting/accounting";
 import type { Controller } from "../control/controller";
+import { ArgumentError } from "../errors";
 import type { Fleet } from "../fleet";
 import type { Timeline } from "../handoff/timeline";
 import type { EventLog } from "../journal/event-log";
@@ -17,4 +18,18 @@ export interface HandleContext {
   readonly urgent: Controller | null;
   /** Where every call is logged, null if it is not. */
   readonly events: EventLog | null;
+}
+
+/**
+ * Counts a time that lies further ahead of the clock than `maxFutureS`; whether it does. One in milliseconds would
+ * empty every window.
+ *
+ * @throws ArgumentError in strict mode
+ */
+export function isFuture({ accounting, anomalies, clock }: HandleContext, givenS: number): boolean {
+  const { maxFutureS } = accounting.config;
+  if (!Number.isFinite(givenS) || !(givenS > clock.now() + maxFutureS)) return false;
+  const rule = `must be at most ${maxFutureS} s ahead of the clock`;
+  anomalies.count("future_time", () => new ArgumentError("at", rule, givenS));
+  return true;
 }

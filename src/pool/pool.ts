@@ -20,7 +20,7 @@ import { Journal } from "../journal/journal";
 import type { EngineProfileInput } from "../profile";
 import { Anomalies } from "./anomalies";
 import type { PoolParts } from "./create-pool";
-import type { HandleContext } from "./handle-context";
+import { type HandleContext, isFuture } from "./handle-context";
 import { HandleRecord, RequestHandle } from "./request";
 import { RequestCounter } from "./request-counts";
 import type { OpenOptions } from "./request-options";
@@ -79,7 +79,8 @@ export class Pool {
    * @throws TimeError for a bad time of the clock, and in strict mode for one of the router's own
    */
   open(options?: OpenOptions): RequestHandle {
-    const given = this.#clock.at(options?.at);
+    const at = this.#clock.at(options?.at);
+    const given = at !== undefined && isFuture(this.#context, at) ? undefined : at;
     const openedS = this.#openedS(given ?? this.#now());
     const offer = this.#accounting.offers.open(openedS);
     this.#context.counter.opened();

@@ -3,7 +3,7 @@ import { classifyOutcome, type TerminalKind } from "../accounting/outcome";
 import { StateError, TimeError, UnknownIdError } from "../errors";
 import { FleetRequest, type Phase, type RequestId, type RequestShape, type RequestState } from "../fleet";
 import type { AnomalyKind } from "./anomalies";
-import type { HandleContext } from "./handle-context";
+import { type HandleContext, isFuture } from "./handle-context";
 import { lengthError, type WrongLength, wrongCount, wrongOutput, wrongSize } from "./request-lengths";
 import type { At, HandleState, SizeOptions } from "./request-options";
 
@@ -40,6 +40,8 @@ export class RequestHandle {
   /** Its number in the event log; 0 without one. */
   readonly #number: number;
   #end: TerminalKind | null = null;
+  /** Whether its size is known; its offer is lost all the same if that took too long. */
+  #sized = false;
   #firstTokenS = Number.NaN;
   #lastTokenS = Number.NaN;
   #inputTokens = 0;
@@ -65,7 +67,7 @@ export class RequestHandle {
   /** Where it is now. */
   get state(): HandleState {
     if (this.#end !== null) return this.#end;
-    if (this.#offer.state === "pending") return "pending";
+    if (!this.#sized) return "pending";
     const place = this.#place;
     return place === "none" ? "sized" : place;
   }
@@ -84,12 +86,20 @@ export class RequestHandle {
    */
   size(inputTokens: number, requestedTokens?: number, options?: SizeOptions): void {
     const nowS = this.#time(options);
+    if (nowS === null) return;
     this.#context.events?.size("size", this.#number, nowS, inputTokens, requestedTokens, options?.cachedTokens);
-    if (this.#end !== null || this.#offer.state !== "pending") return this.#wrong("size");
+    if (this.#end !== null || this.#sized) return this.#wrong("size");
     const cachedTokens = options?.cachedTokens ?? 0;
     if (!this.#checkTime(nowS) || !this.#accept(wrongSize(inputTokens, requestedTokens, cachedTokens))) return;
-    this.#context.accounting.offers.sizeChecked(this.#offer, nowS, inputTokens, requestedTokens, cachedTokens);
-    this.#context.counter.sized();
+    const { accounting, anomalies, counter } = this.#context;
+    accounting.offers.expire(nowS);
+    if (this.#offer.state === "pending") {
+      accounting.offers.sizeChecked(this.#offer, nowS, inputTokens, requestedTokens, cachedTokens);
+    } else {
+      anomalies.count("late_size");
+    }
+    this.#sized = true;
+    counter.sized();
     this.#resize(inputTokens, requestedTokens, cachedTokens);
   }
 
@@ -100,19 +110,24 @@ export class RequestHandle {
    */
   reprice(inputTokens: number, requestedTokens?: number, options?: SizeOptions): void {
     const nowS = this.#time(options);
+    if (nowS === null) return;
     this.#context.events?.size("reprice", this.#number, nowS, inputTokens, requestedTokens, options?.cachedTokens);
-    if (this.#end !== null || this.#offer.state !== "sized") return this.#wrong("reprice");
+    if (this.#end !== null || !this.#sized) return this.#wrong("reprice");
     const cachedTokens = options?.cachedTokens ?? 0;
     if (!this.#checkTime(nowS) || !this.#accept(wrongSize(inputTokens, requestedTokens, cachedTokens))) return;
-    this.#context.accounting.offers.repriceChecked(this.#offer, nowS, inputTokens, requestedTokens, cachedTokens);
+    const { offers } = this.#context.accounting;
+    if (this.#offer.state === "sized") {
+      offers.repriceChecked(this.#offer, nowS, inputTokens, requestedTokens, cachedTokens);
+    }
     this.#resize(inputTokens, requestedTokens, cachedTokens);
   }
 
   /** It is admitted and on no engine yet: it waits for the phase that comes next. */
   wait(options?: At): void {
     const nowS = this.#time(options);
+    if (nowS === null) return;
     this.#context.events?.step("wait", this.#number, nowS);
-    if (this.#end !== null || this.#offer.state !== "sized") return this.#wrong("wait");
+    if (this.#end !== null || !this.#sized) return this.#wrong("wait");
     if (!this.#checkTime(nowS)) return;
     const phase = this.#hasFirstToken() ? "decode" : "prefill";
     const record = this.#recorded();
@@ -123,14 +138,16 @@ export class RequestHandle {
   /** It is dispatched to an engine for prefill. */
   prefill(engineId: string, options?: At): void {
     const nowS = this.#time(options);
+    if (nowS === null) return;
     this.#context.events?.dispatch("prefill", this.#number, nowS, engineId);
-    if (this.#end !== null || this.#offer.state !== "sized" || this.#hasFirstToken()) return this.#wrong("prefill");
+    if (this.#end !== null || !this.#sized || this.#hasFirstToken()) return this.#wrong("prefill");
     this.#dispatch(engineId, "prefill", nowS);
   }
 
   /** Prefill has ended: the first token exists. A request that was never dispatched may have one too. */
   firstToken(options?: At): void {
     const nowS = this.#time(options);
+    if (nowS === null) return;
     this.#context.events?.step("first_token", this.#number, nowS);
     const prefilled = this.#dispatched ? this.#place === "prefill" : !this.#hasFirstToken();
     if (this.#end !== null || !prefilled) return this.#strayOrWrong("first_token");
@@ -145,8 +162,9 @@ export class RequestHandle {
   /** It is dispatched to an engine for decode. */
   decode(engineId: string, options?: At): void {
     const nowS = this.#time(options);
+    if (nowS === null) return;
     this.#context.events?.dispatch("decode", this.#number, nowS, engineId);
-    if (this.#end !== null || this.#offer.state !== "sized" || !this.#hasFirstToken()) return this.#wrong("decode");
+    if (this.#end !== null || !this.#sized || !this.#hasFirstToken()) return this.#wrong("decode");
     this.#dispatch(engineId, "decode", nowS);
   }
 
@@ -158,6 +176,7 @@ export class RequestHandle {
    */
   token(count = 1, options?: At): void {
     const nowS = this.#time(options);
+    if (nowS === null) return;
     this.#context.events?.token(this.#number, nowS, count);
     const streams = this.#dispatched ? this.#place === "decode" : this.#hasFirstToken();
     if (this.#end !== null || !streams) return this.#strayOrWrong("token");
@@ -177,6 +196,7 @@ export class RequestHandle {
    */
   retry(options?: At): void {
     const nowS = this.#time(options);
+    if (nowS === null) return;
     this.#context.events?.step("retry", this.#number, nowS);
     if (this.#end !== null) return this.#wrong("retry");
     if (!this.#checkTime(nowS)) return;
@@ -184,7 +204,7 @@ export class RequestHandle {
     this.#lastTokenS = Number.NaN;
     this.#outputTokens = 0;
     this.#engineRemoved = false;
-    if (this.#offer.state === "sized") this.#waitAnew(nowS);
+    if (this.#sized) this.#waitAnew(nowS);
   }
 
   /**
@@ -252,17 +272,20 @@ export class RequestHandle {
 
   #finish(kind: TerminalKind, options: At | undefined, given?: number): void {
     const nowS = this.#time(options);
+    if (nowS === null) return;
     this.#context.events?.end(kind, this.#number, nowS, given);
     if (this.#end !== null) return this.#wrong("end");
     const outputTokens = given ?? this.#outputTokens;
     if (!this.#accept(wrongOutput(outputTokens)) || !this.#checkTime(nowS)) return;
     const { accounting, fleet, counter } = this.#context;
     const { offers } = accounting;
-    const wasSized = this.#offer.state === "sized";
+    const wasSized = this.#sized;
     if (this.#record) fleet.finished(this.#record, nowS);
     if (wasSized && kind === "completed") this.#learn(outputTokens, nowS);
-    if (!wasSized && kind === "invalid") offers.invalidate(this.#offer);
-    if (!wasSized && kind !== "invalid") offers.lose(this.#offer, nowS);
+    if (this.#offer.state === "pending") {
+      if (kind === "invalid") offers.invalidate(this.#offer);
+      else offers.lose(this.#offer, nowS);
+    }
     this.#recordOutcome(kind, outputTokens, nowS);
     counter.ended(kind, wasSized);
     this.#end = kind;
@@ -314,9 +337,12 @@ export class RequestHandle {
     return !Number.isNaN(this.#firstTokenS);
   }
 
-  #time(options: At | undefined): number {
+  /** When the event was, null if that is so far ahead that it is refused: nobody is told of it. */
+  #time(options: At | undefined): number | null {
     const { clock } = this.#context;
-    return clock.at(options?.at) ?? clock.now();
+    const given = clock.at(options?.at);
+    if (given === undefined) return clock.now();
+    return isFuture(this.#context, given) ? null : given;
   }
 
   #checkTime(timeS: number): boolean {

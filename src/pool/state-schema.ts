@@ -83,11 +83,13 @@ const requests = v.strictObject({
 });
 
 const offers = v.strictObject({
-  offered: count("requests", "all of them: the sum of the others"),
+  offered: count("requests", "all of them: the sum of the next four"),
   pending: count("requests", "size not known yet"),
   sized: count("requests", "size known"),
   lost: count("requests", "ended before their size was known"),
   invalid_unsized: count("requests", "found invalid before their size was known"),
+  timed_out: count("requests", "of the lost ones, those whose size took too long"),
+  late: count("requests", "sized or lost when the windows had moved past their arrival"),
 });
 
 const anomalies = v.strictObject({
@@ -104,6 +106,8 @@ const anomalies = v.strictObject({
   invalid_length: count("calls", "with a length that is none"),
   invalid_time: count("calls", "with a time that is none"),
   engine_removed: count("calls", "for a request whose engine was removed"),
+  future_time: count("calls", "stamped too far ahead of the clock"),
+  late_size: count("calls", "sizes that took too long: the request goes on, its demand is lost"),
 });
 
 const role = (description: string) => oneOf(["prefill", "decode"], description);
@@ -178,5 +182,6 @@ export const stateSchema = v.strictObject({
   journal: described(v.nullable(sink), "", "rows of the journal; null without one"),
   event_log: described(v.nullable(sink), "", "rows of the event log; null without one"),
   memory_bytes: count("bytes", "memory of the core, which never grows"),
+  hints: described(v.array(v.string()), "", "advice on the settings, in plain English; empty if all is well"),
   last_decision: described(v.nullable(decisionSchema), "", "the newest decision; null before one"),
 });

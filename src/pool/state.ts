@@ -7,6 +7,7 @@ import type { Engine, Fleet } from "../fleet";
 import type { SinkCounts } from "../journal/counted-sink";
 import { toWire, type Wire } from "../wire";
 import type { AnomalyCounts } from "./anomalies";
+import { hintsOf } from "./hints";
 import type { RequestCounts } from "./request-counts";
 
 /** Name and version of the state document. */
@@ -37,7 +38,9 @@ export function poolState(inputs: StateInputs): PoolState {
 
 function stateOf({ nowS, accounting, fleet, controller, anomalies, requests, journal, eventLog }: StateInputs) {
   const { outcomes, offers, config } = accounting;
-  const { pending, ...windows } = accounting.history(nowS);
+  const history = accounting.history(nowS);
+  const { pending, ...windows } = history;
+  const learned = accounting.learnedStatus(nowS);
   return {
     schema: STATE_SCHEMA,
     version: STATE_VERSION,
@@ -45,7 +48,7 @@ function stateOf({ nowS, accounting, fleet, controller, anomalies, requests, jou
     startedS: accounting.startedS,
     attainment: { ...outcomes.evidence(), ...metCounts(outcomes.retained()) },
     demandHistory: { ...windows, unsized: { ...windows.unsized, pending } },
-    learnedOutputs: accounting.learnedStatus(nowS),
+    learnedOutputs: learned,
     demandEvidence: evidenceOf(controller, config, nowS),
     requests,
     offers: offers.counts(),
@@ -64,6 +67,7 @@ function stateOf({ nowS, accounting, fleet, controller, anomalies, requests, jou
     journal,
     eventLog,
     memoryBytes: accounting.memoryBytes,
+    hints: hintsOf({ accounting, history, learned, anomalies, nowS }),
   };
 }
 

@@ -74,6 +74,8 @@ export interface CoreExports {
 
   windowLeast(window: number, sinceS: number, nowS: number): number;
   windowLargest(window: number): number;
+  windowSum(window: number, sinceS: number, nowS: number): number;
+  windowOverflowSum(window: number, sinceS: number): number;
   freezePending(shapes: number): void;
   score(prefill: number, override: number, hasOverride: number, withResidents: number): void;
 }

@@ -135,6 +135,12 @@ export class WindowRegion {
     return this.#exports.windowOverflow(this.pointer, sinceS);
   }
 
+  /** Sum of the values since `sinceS`, and the part of it that lies in overflow cells. */
+  overflowTokens(sinceS: number, nowS: number): { all: number; overflow: number } {
+    const all = this.#exports.windowSum(this.pointer, sinceS, nowS);
+    return { all, overflow: this.#exports.windowOverflowSum(this.pointer, sinceS) };
+  }
+
   /** When an overflow cell since `sinceS` was last counted into, null if there is none. After a query that pruned. */
   overflowLastS(sinceS: number): number | null {
     const lastS = this.#exports.windowOverflowLast(this.pointer, sinceS);

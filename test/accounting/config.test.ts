@@ -20,6 +20,10 @@ const RANGES: readonly [field: keyof Config, refused: number, rule: string, allo
   ["stepS", 0, "must be > 0 s", 1e-3],
   ["maxShapes", 0, "must be >= 1", 1],
   ["maxShapes", 1025, "must be <= 1024", 1024],
+  ["unsizedTolerance", -0.01, "must be >= 0", 0],
+  ["unsizedTolerance", 1, "must be < 1", 0.99],
+  ["offerTimeoutS", -1, "must be >= 0 s", 0],
+  ["maxFutureS", 0, "must be > 0 s", 1e-3],
   ["utilization", 0, "must be > 0", 0.01],
   ["utilization", 1.01, "must be <= 1", 1],
   ["minArrivals", -1, "must be >= 0", 0],
@@ -79,6 +83,10 @@ describe("a configuration", () => {
       windowS: 120,
       stepS: 5,
       maxShapes: 128,
+      overflow: "spec",
+      unsizedTolerance: 0,
+      offerTimeoutS: 0,
+      maxFutureS: 60,
       utilization: 0.8,
       minArrivals: 10,
       demandFloor: 0.5,
@@ -121,12 +129,20 @@ describe("a configuration", () => {
       expect(messageOf({ [field]: 2 ** 53 })).toBe(`${field} must be a safe integer, got ${2 ** 53}`);
   });
 
-  it.each(FIELDS.filter((field) => field !== "advisory"))("takes for %s a finite number alone", (field) => {
-    expect(messageOf({ [field]: Number.NaN })).toBe(`${field} must be a number, got NaN`);
-    expect(messageOf({ [field]: Number.POSITIVE_INFINITY })).toBe(`${field} must be finite, got Infinity`);
-    expect(messageOf({ [field]: null })).toBe(`${field} must be a number, got null`);
-    expect(messageOf({ [field]: "5" })).toBe(`${field} must be a number, got "5"`);
-    expect(messageOf({ [field]: [5] })).toBe(`${field} must be a number, got an array`);
+  it.each(FIELDS.filter((field) => field !== "advisory" && field !== "overflow"))(
+    "takes for %s a finite number alone",
+    (field) => {
+      expect(messageOf({ [field]: Number.NaN })).toBe(`${field} must be a number, got NaN`);
+      expect(messageOf({ [field]: Number.POSITIVE_INFINITY })).toBe(`${field} must be finite, got Infinity`);
+      expect(messageOf({ [field]: null })).toBe(`${field} must be a number, got null`);
+      expect(messageOf({ [field]: "5" })).toBe(`${field} must be a number, got "5"`);
+      expect(messageOf({ [field]: [5] })).toBe(`${field} must be a number, got an array`);
+    },
+  );
+
+  it("takes for overflow one of two words", () => {
+    expect(messageOf({ overflow: "bins" })).toBe('overflow must be spec or binned, got "bins"');
+    expect(resolveConfig({ ...SLOS, overflow: "binned" }).overflow).toBe("binned");
   });
 
   it("takes for advisory true or false alone", () => {

@@ -183,7 +183,7 @@ describe("requests in flight", () => {
     taker.pool.restore(bytes);
     expect(taker.pool.state()).toMatchObject({
       requests: { opened: 3, pending: 0, open: 0, completed: 1, cancelled: 1, invalid: 1 },
-      offers: { offered: 4, pending: 0, sized: 2, lost: 1, invalid_unsized: 1 },
+      offers: { offered: 4, pending: 0, sized: 2, lost: 1, invalid_unsized: 1, timed_out: 0, late: 0 },
       loads: { prefill: 0 },
       fleet: { waiting: 0 },
     });
@@ -191,7 +191,7 @@ describe("requests in flight", () => {
     sized.fail();
     expect(pool.state()).toMatchObject({
       requests: { opened: 5, pending: 0, open: 0, completed: 1, cancelled: 2, invalid: 1, failed: 1 },
-      offers: { offered: 5, pending: 0, sized: 2, lost: 2, invalid_unsized: 1 },
+      offers: { offered: 5, pending: 0, sized: 2, lost: 2, invalid_unsized: 1, timed_out: 0, late: 0 },
     });
   });
 

@@ -67,6 +67,8 @@ describe("an allowed move", () => {
       sized: wasSized ? 1 : 0,
       lost: lost ? 1 : 0,
       invalid_unsized: !wasSized && pair.move === "invalid" ? 1 : 0,
+      timed_out: 0,
+      late: 0,
     });
   });
 });

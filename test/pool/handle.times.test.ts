@@ -51,7 +51,15 @@ describe("times", () => {
     clock.set(121.5);
     tooOld.size(1000, 50);
     expect(pool.history().arrivals).toMatchObject({ cells: 0, observations: 0 });
-    expect(pool.state().offers).toEqual({ offered: 2, pending: 0, sized: 2, lost: 0, invalid_unsized: 0 });
+    expect(pool.state().offers).toEqual({
+      offered: 2,
+      pending: 0,
+      sized: 2,
+      lost: 0,
+      invalid_unsized: 0,
+      timed_out: 0,
+      late: 1,
+    });
     tooOld.reprice(900);
     expect(pool.history().arrivals.cells).toBe(0);
   });

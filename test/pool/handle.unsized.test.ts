@@ -10,7 +10,15 @@ describe("a request that ended before its size was known", () => {
     const request = pool.open();
     clock.set(8);
     MOVES[move](request);
-    expect(pool.state().offers).toEqual({ offered: 1, pending: 0, sized: 0, lost: 1, invalid_unsized: 0 });
+    expect(pool.state().offers).toEqual({
+      offered: 1,
+      pending: 0,
+      sized: 0,
+      lost: 1,
+      invalid_unsized: 0,
+      timed_out: 0,
+      late: 0,
+    });
     expect(pool.history()).toMatchObject({
       pending: 0,
       unsized: { cells: 1, observations: 1 },
@@ -26,7 +34,15 @@ describe("a request that ended before its size was known", () => {
   it("as invalid leaves no trace in the demand", () => {
     const { pool } = poolAt0({ strict: true });
     pool.open().invalid();
-    expect(pool.state().offers).toEqual({ offered: 1, pending: 0, sized: 0, lost: 0, invalid_unsized: 1 });
+    expect(pool.state().offers).toEqual({
+      offered: 1,
+      pending: 0,
+      sized: 0,
+      lost: 0,
+      invalid_unsized: 1,
+      timed_out: 0,
+      late: 0,
+    });
     expect(pool.history()).toMatchObject({ pending: 0, unsized: { cells: 0 }, arrivals: { cells: 0 } });
     expect(pool.demand()).toMatchObject({ arrivals: 0, complete: true });
   });
@@ -42,7 +58,15 @@ describe("a request that was sized", () => {
     MOVES[move](request);
     expect(pool.history()).toMatchObject({ pending: 0, arrivals, expectedDecode, unsized: { cells: 0 } });
     expect(pool.demand()).toMatchObject({ arrivals: 1, prefillEngines: 1 / 8, complete: true });
-    expect(pool.state().offers).toEqual({ offered: 1, pending: 0, sized: 1, lost: 0, invalid_unsized: 0 });
+    expect(pool.state().offers).toEqual({
+      offered: 1,
+      pending: 0,
+      sized: 1,
+      lost: 0,
+      invalid_unsized: 0,
+      timed_out: 0,
+      late: 0,
+    });
   });
 });
 

@@ -21,7 +21,7 @@ describe("whatever moves are made on many requests", () => {
           stepper.make(step);
           const { requests, offers, fleet, demand_history } = made.pool.state();
           const { opened, ...places } = requests;
-          const { offered, ...became } = offers;
+          const { offered, timed_out: _, late: __, ...became } = offers;
           expect(opened).toBe(stepper.requests.length);
           expect(sumOf(places)).toBe(opened);
           expect(offered).toBe(opened);
