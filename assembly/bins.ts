@@ -1,13 +1,19 @@
 /**
  * Geometric bins, for shapes beyond the exact ones of a bucket: a length is rounded up to the end of its bin, so that
- * nothing is priced too low. 24 bins to an octave, none wider than 1/24 of its length.
+ * nothing is priced too low.
  */
 
+/** 24 bins to an octave, none wider than 1/24 of its length. */
 export function binEnd(tokens: u32): u32 {
   if (tokens < 32) return tokens;
   const top = 31 - clz<u32>(tokens);
   const upperHalf = (tokens >> (top - 1)) & 1;
   return roundUp(tokens, top - 5 + upperHalf);
+}
+
+/** 32 bins to an octave, none wider than 1/32 of its length: for a shape of one length, priced by its square. */
+export function fineBinEnd(tokens: u32): u32 {
+  return tokens < 32 ? tokens : roundUp(tokens, 26 - clz<u32>(tokens));
 }
 
 /** The end of the octave: the smallest power of two at or above a length. */

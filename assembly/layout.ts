@@ -157,9 +157,9 @@ export function cellBytes(merge: number): number {
   return merge == MERGE_EXPECTED ? CELL_BYTES + OFFERED_BYTES : CELL_BYTES;
 }
 
-/** Slots of a bucket's hash table: the power of two at or above four times its shapes, exact ones and bins. */
+/** Slots of a bucket's hash table: the power of two at or above three times its shapes, exact ones and bins. */
 export function tableSlots(maxShapes: number): number {
-  return powerOfTwo(4 * maxShapes);
+  return powerOfTwo(3 * maxShapes);
 }
 
 /** Bytes of one bucket: header, table of u16, exact cells and the overflow cell. */
@@ -172,7 +172,7 @@ export const SHAPE_TABLE_BYTES = 16;
 export const OFFERED_SHAPE_BYTES = 32;
 
 export function shapeSlots(retained: number, maxShapes: number): number {
-  return powerOfTwo((retained + 1) * maxShapes);
+  return powerOfTwo((retained + 1) * maxShapes * 0.5);
 }
 
 export function shapeTableBytes(retained: number, maxShapes: number): number {

@@ -8,6 +8,7 @@ import {
   GONE,
   MERGE_EXPECTED,
   MERGE_FIRST,
+  MERGE_MAX,
   MERGE_MAX_REAL,
   OFFERED_BYTES,
   REFUSED,
@@ -17,7 +18,7 @@ import {
   windowBytes,
 } from "./layout";
 import { leaveBucket, leaveWindow } from "./learned-cells";
-import { binEnd, octaveEnd } from "./bins";
+import { binEnd, fineBinEnd, octaveEnd } from "./bins";
 import { reserve } from "./memory";
 import { OfferedShape, createShapeTable, dropShape, takeShape } from "./offered-shapes";
 import { indexOf, innerEnd, innerStart, slotOf } from "./ring";
@@ -235,18 +236,30 @@ function slotOfShape(window: Window, bucket: Bucket, a: u32, b: u32, c: u32): u3
 }
 
 /** Of the bins, one in so many is kept for whole octaves. */
-const OCTAVES_SHARE = 8;
+const OCTAVES_SHARE = 16;
 
 /** A shape beyond the exact ones: to its bin; without a bin to the octave that it lies in; else to the overflow. */
 function putBeyond(window: Window, bucket: Bucket, a: u32, b: u32, c: u32, atS: f64): i32 {
   if (!window.binned) return putOverflow(window, bucket, a, b, c, atS);
   noteTop(bucket, a, b);
-  // Output lengths are learned by the octave of the input.
-  const binA = window.merge == MERGE_FIRST ? octaveEnd(a) : binEnd(a);
   const octaves = (window.maxShapes - window.exactShapes) / OCTAVES_SHARE;
-  let number = putBin(window, bucket, binA, binEnd(b), binEnd(c), atS, window.maxShapes - octaves);
+  let number = putBin(
+    window,
+    bucket,
+    binOfInput(window.merge, a),
+    binEnd(b),
+    binEnd(c),
+    atS,
+    window.maxShapes - octaves,
+  );
   if (number < 0) number = putBin(window, bucket, octaveEnd(a), octaveEnd(b), octaveEnd(c), atS, window.maxShapes);
   return number < 0 ? putOverflow(window, bucket, a, b, c, atS) : number;
+}
+
+function binOfInput(merge: i32, tokens: u32): u32 {
+  // Output lengths are learned by the octave of the input.
+  if (merge == MERGE_FIRST) return octaveEnd(tokens);
+  return merge == MERGE_MAX ? fineBinEnd(tokens) : binEnd(tokens);
 }
 
 /** The number of the bin's cell, -1 if there is none and no cell left among the first `cells`. */

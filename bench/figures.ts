@@ -7,7 +7,16 @@ import { record, recordAndReprice, recordOutcomes } from "./recording";
 import { replayHourS } from "./replaying";
 import { callCore, streamTokens } from "./serving";
 import { createFirstPoolMs, entryGzipBytes, memoryBytes, wasmBytes } from "./sizes";
-import { core, mapByNumber, mapByNumberAccount, mapByString, mapByStringAccount, typed, typedAccount } from "./windows";
+import {
+  binned,
+  core,
+  mapByNumber,
+  mapByNumberAccount,
+  mapByString,
+  mapByStringAccount,
+  typed,
+  typedAccount,
+} from "./windows";
 import type { Workload } from "./workload";
 
 /** One row of the benchmark: something to time over and over, or a value that is taken once. */
@@ -21,6 +30,7 @@ export const FIGURES = {
   wasm_call_ns: { title: "an empty call into the core", workload: callCore },
   record_50_ns: { title: "record an arrival, 50 shapes a bucket", workload: record(50, core) },
   record_1000_ns: { title: "record an arrival, 1,000 shapes a bucket", workload: record(1000, core) },
+  record_1000_binned_ns: { title: "the same with bins", workload: record(1000, binned) },
   record_reprice_ns: { title: "record an arrival and reprice it", workload: recordAndReprice(core) },
   outcome_ns: { title: "record an outcome", workload: recordOutcomes },
   request_ns: { title: "a whole request: open, size, reprice, complete", workload: serveRequests },

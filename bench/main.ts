@@ -4,6 +4,8 @@ import { Command, InvalidArgumentError, Option } from "commander";
 import { version } from "../package.json";
 import { FIGURES, type FigureKey } from "./figures";
 import { measure } from "./measure";
+import { overflowTable } from "./overflow";
+import { qpsTable } from "./qps";
 import { type Figures, toDocument, toTable } from "./report";
 import { scalingTable } from "./scaling";
 
@@ -14,6 +16,8 @@ interface Options {
   readonly processes: number;
   readonly figure?: FigureKey;
   readonly scaling?: true;
+  readonly overflow?: true;
+  readonly qps?: true;
 }
 
 const options = new Command("bench")
@@ -21,11 +25,15 @@ const options = new Command("bench")
   .option("--json", "print one JSON document")
   .option("--processes <n>", "fresh processes for each figure, of which the median counts", whole, 1)
   .addOption(new Option("--figure <key>", "time this figure alone, in this process").choices(Object.keys(FIGURES)))
+  .option("--overflow", "print what demand comes to when buckets overflow, in markdown")
+  .option("--qps", "drive one pool at 100 to 50,000 requests a second, and print what that takes")
   .option("--scaling", "print how decisions grow with engines, shapes and window, in markdown")
   .parse()
   .opts<Options>();
 
 if (options.figure) console.log(measure(options.figure));
+else if (options.overflow) console.log(overflowTable());
+else if (options.qps) console.log(qpsTable());
 else if (options.scaling) console.log(scalingTable());
 else report(medians(options.processes), options);
 

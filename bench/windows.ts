@@ -18,6 +18,9 @@ export const SPEC = { retainedS: 120, bucketS: 1, maxShapes: 128 };
 
 export const core = (clock: Clock) => new DemandWindow({ ...SPEC, clock });
 
+/** The same with the bins of a busy router's arrivals. */
+export const binned: WindowOf = (clock) => new DemandWindow({ ...SPEC, bins: 2 * SPEC.maxShapes, clock });
+
 export const typed: WindowOf = (clock) => new HostedWindow(new TypedWindow(SPEC, clock.now()), clock);
 
 export const mapByNumber: WindowOf = (clock) => new HostedWindow(new MapWindow(SPEC, clock.now(), (a) => a), clock);

@@ -324,8 +324,8 @@ function accountPlan(config: Config): CorePlan {
   return {
     windows: [
       { retainedS: windowS, bucketS, maxShapes, bins: bins(2), merge: "max" },
-      { retainedS: windowS, bucketS, maxShapes, bins: bins(2.5), merge: "expected" },
-      { retainedS: longS, bucketS, maxShapes, bins: bins(0.5), merge: "first" },
+      { retainedS: windowS, bucketS, maxShapes, bins: bins(3.5), merge: "expected" },
+      { retainedS: longS, bucketS, maxShapes, bins: bins(0.25), merge: "first" },
       { retainedS: windowS, bucketS, maxShapes, merge: "real" },
       { retainedS: windowS, bucketS, maxShapes: 1, merge: "first" },
     ],

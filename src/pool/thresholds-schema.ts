@@ -6,7 +6,7 @@ import type { Snake } from "../wire";
 
 type Thresholds = { [Name in keyof Config as Snake<Name>]: v.GenericSchema<Config[Name]> };
 
-function valueOf(name: keyof Config): v.GenericSchema {
+function fieldSchema(name: keyof Config): v.GenericSchema {
   if (name === "advisory") return v.boolean();
   return name === "overflow" ? v.picklist(["spec", "binned"]) : v.pipe(v.number(), v.finite());
 }
@@ -15,7 +15,7 @@ function valueOf(name: keyof Config): v.GenericSchema {
 export function thresholds() {
   const fields = Object.entries(configSchema.entries).map(([name, entry]) => {
     const field = "wrapped" in entry ? entry.wrapped : entry;
-    const value = valueOf(name as keyof Config);
+    const value = fieldSchema(name as keyof Config);
     const { unit } = v.getMetadata(field) as { unit: string };
     return [snakeCase(name), described(value, unit, v.getDescription(field) as string)];
   });

@@ -11,6 +11,7 @@ const options = fc.record({
   applyMoves: fc.constantFrom("auto" as const, "auto" as const, "host" as const),
   whileUnavailable: fc.constantFrom("hold" as const, "rebalance" as const),
   urgent: fc.boolean(),
+  overflow: fc.constantFrom("spec" as const, "binned" as const),
   advisory: fc.constantFrom(false, false, false, true),
   confirmations: fc.constantFrom(1, 2, 4),
   sustainedIntervals: fc.constantFrom(1, 3),
