@@ -54,13 +54,12 @@ describe("memory", () => {
     learned: layout.PRICE_BASE - layout.LEARNED_BASE,
     price: layout.SNAPSHOT_BASE - layout.PRICE_BASE,
     snapshot: layout.SCORE_BASE - layout.SNAPSHOT_BASE,
-    score: layout.SHAPE_PRICES_BASE - layout.SCORE_BASE,
-    "shape prices": layout.HEAP_BASE - layout.SHAPE_PRICES_BASE,
-    arrivals: windowBytes(short, 128),
-    expected_decode: windowBytes(short, 128),
-    observed_decode: windowBytes(long, 128),
-    residency: windowBytes(short, 128),
-    unsized: windowBytes(short, 1),
+    score: layout.HEAP_BASE - layout.SCORE_BASE,
+    arrivals: windowBytes(short, 128, layout.MERGE_MAX),
+    expected_decode: windowBytes(short, 128, layout.MERGE_EXPECTED),
+    observed_decode: windowBytes(long, 128, layout.MERGE_FIRST),
+    residency: windowBytes(short, 128, layout.MERGE_MAX_REAL),
+    unsized: windowBytes(short, 1, layout.MERGE_FIRST),
     outcomes: outcomesBytes(long),
     scratch: scratchBytes(long, 128),
   };
@@ -83,7 +82,7 @@ describe("memory", () => {
     const { BUCKET_BYTES, CELL_BYTES, bucketBytes, tableSlots } = layout;
     const text = page.replace(/\s+/g, " ");
     expect(text).toContain(
-      `A bucket takes ${whole(bucketBytes(128))} bytes: a header of ${BUCKET_BYTES}, ` +
+      `A bucket takes ${whole(bucketBytes(128, layout.MERGE_MAX))} bytes: a header of ${BUCKET_BYTES}, ` +
         `a hash table of ${whole(2 * tableSlots(128))}, and 129 cells of ${CELL_BYTES}.`,
     );
     expect(text).toContain(`${whole((short + 1) * BUCKET_BYTES)} bytes in a row`);
