@@ -5,7 +5,7 @@
 import { IO_BASE, IO_ROWS, ROW_BYTES } from "./layout";
 import { Outcomes, bucketAt as outcomeBucketAt, clear, setHead } from "./outcomes";
 import { indexOf, slotOf } from "./ring";
-import { beginCell, noteTop, recount } from "./window";
+import { beginCell, recount } from "./window";
 import { Cell, Window, bucketAtIndex } from "./window-structs";
 
 /**
@@ -88,7 +88,7 @@ function importCell(window: Window, at: usize): void {
   // A shape may be that of an exact cell: no count of it would come here.
   if (overflow) cell.count = 0.0;
   recount(window, bucket, number, count);
-  noteTop(bucket, a, b);
+  bucket.noteTop(a, b);
   cell.a = a;
   cell.b = b;
   cell.c = c;

@@ -103,6 +103,18 @@ export class Bucket {
   topB: u32;
   padding: u32;
 
+  /** The number of the cell that a slot of the table holds; -1: it is free. */
+  @inline
+  numberIn(slot: u32): i32 {
+    return <i32>load<u16>(this.table + (slot << 1)) - 1;
+  }
+
+  @inline
+  noteTop(a: u32, b: u32): void {
+    if (a > this.topA) this.topA = a;
+    if (b > this.topB) this.topB = b;
+  }
+
   @inline
   cellAt(number: i32): Cell {
     return changetype<Cell>(this.cells + <usize>number * this.cellBytes);
@@ -143,6 +155,20 @@ export class Window extends Totals {
   bucketAfter(bucket: Bucket): Bucket {
     const next = changetype<usize>(bucket) + BUCKET_BYTES;
     return changetype<Bucket>(next == this.bucketsEnd ? changetype<usize>(this) + WINDOW_BYTES : next);
+  }
+
+  /** The slot of a shape's cell, or the free one that it would go to. */
+  @inline
+  slotOfShape(bucket: Bucket, a: u32, b: u32, c: u32): u32 {
+    let slot = Cell.hash(a, b, c) & this.tableMask;
+    for (
+      let number = bucket.numberIn(slot);
+      number >= 0 && !bucket.cellAt(number).holds(a, b, c);
+      number = bucket.numberIn(slot)
+    ) {
+      slot = (slot + 1) & this.tableMask;
+    }
+    return slot;
   }
 
   /** The overflow cell of a bucket. */

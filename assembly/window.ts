@@ -187,21 +187,19 @@ function reset(window: Window, bucket: Bucket, index: i64): void {
 function put(window: Window, bucket: Bucket, a: u32, b: u32, c: u32, atS: f64): i32 {
   window.everAdded += 1.0;
   bucket.count += 1.0;
-  const table = bucket.table;
-  let slot = Cell.hash(a, b, c) & window.tableMask;
-  for (let entry = load<u16>(table + (slot << 1)); entry != 0; entry = load<u16>(table + (slot << 1))) {
-    const number = <i32>entry - 1;
-    const cell = bucket.cellAt(number);
-    if (cell.holds(a, b, c)) {
-      cell.countInto(atS);
-      if (window.merge == MERGE_EXPECTED) countShape(cell, 1.0);
-      return number;
-    }
-    slot = (slot + 1) & window.tableMask;
+  const slot = window.slotOfShape(bucket, a, b, c);
+  const number = bucket.numberIn(slot);
+  if (number >= 0) {
+    countInto(window, bucket.cellAt(number), atS);
+    return number;
   }
-  return bucket.exact >= window.exactShapes
-    ? putBeyond(window, bucket, a, b, c, atS)
-    : beginAt(window, bucket, slot, a, b, c, atS);
+  if (bucket.exact < window.exactShapes) return beginAt(window, bucket, slot, a, b, c, atS);
+  return window.binned ? putBeyond(window, bucket, a, b, c, atS) : putOverflow(window, bucket, a, b, c, atS);
+}
+
+function countInto(window: Window, cell: Cell, atS: f64): void {
+  cell.countInto(atS);
+  if (window.merge == MERGE_EXPECTED) countShape(cell, 1.0);
 }
 
 /** Begins a cell of a shape, in a slot of the table that is free. */
@@ -210,7 +208,7 @@ function beginAt(window: Window, bucket: Bucket, slot: u32, a: u32, b: u32, c: u
   store<u16>(bucket.table + (slot << 1), <u16>(number + 1));
   const cell = bucket.cellAt(number);
   begin(cell, a, b, c, atS);
-  noteTop(bucket, a, b);
+  bucket.noteTop(a, b);
   if (window.merge == MERGE_EXPECTED) beginShape(window, cell);
   return number;
 }
@@ -219,20 +217,7 @@ function beginAt(window: Window, bucket: Bucket, slot: u32, a: u32, b: u32, c: u
 export function beginCell(window: Window, bucket: Bucket, a: u32, b: u32, c: u32, atS: f64): i32 {
   window.everAdded += 1.0;
   bucket.count += 1.0;
-  return beginAt(window, bucket, slotOfShape(window, bucket, a, b, c), a, b, c, atS);
-}
-
-/** The slot of a shape's cell, or the free one that it would go to. */
-function slotOfShape(window: Window, bucket: Bucket, a: u32, b: u32, c: u32): u32 {
-  let slot = Cell.hash(a, b, c) & window.tableMask;
-  for (
-    let entry = load<u16>(bucket.table + (slot << 1));
-    entry != 0 && !bucket.cellAt(<i32>entry - 1).holds(a, b, c);
-    entry = load<u16>(bucket.table + (slot << 1))
-  ) {
-    slot = (slot + 1) & window.tableMask;
-  }
-  return slot;
+  return beginAt(window, bucket, window.slotOfShape(bucket, a, b, c), a, b, c, atS);
 }
 
 /** Of the bins, one in so many is kept for whole octaves. */
@@ -240,8 +225,7 @@ const OCTAVES_SHARE = 16;
 
 /** A shape beyond the exact ones: to its bin; without a bin to the octave that it lies in; else to the overflow. */
 function putBeyond(window: Window, bucket: Bucket, a: u32, b: u32, c: u32, atS: f64): i32 {
-  if (!window.binned) return putOverflow(window, bucket, a, b, c, atS);
-  noteTop(bucket, a, b);
+  bucket.noteTop(a, b);
   const octaves = (window.maxShapes - window.exactShapes) / OCTAVES_SHARE;
   let number = putBin(
     window,
@@ -264,23 +248,16 @@ function binOfInput(merge: i32, tokens: u32): u32 {
 
 /** The number of the bin's cell, -1 if there is none and no cell left among the first `cells`. */
 function putBin(window: Window, bucket: Bucket, a: u32, b: u32, c: u32, atS: f64, cells: i32): i32 {
-  const slot = slotOfShape(window, bucket, a, b, c);
-  const number = <i32>load<u16>(bucket.table + (slot << 1)) - 1;
+  const slot = window.slotOfShape(bucket, a, b, c);
+  const number = bucket.numberIn(slot);
   if (number < 0) return bucket.exact < cells ? beginAt(window, bucket, slot, a, b, c, atS) : -1;
-  const cell = bucket.cellAt(number);
-  cell.countInto(atS);
-  if (window.merge == MERGE_EXPECTED) countShape(cell, 1.0);
+  countInto(window, bucket.cellAt(number), atS);
   return number;
-}
-
-export function noteTop(bucket: Bucket, a: u32, b: u32): void {
-  if (a > bucket.topA) bucket.topA = a;
-  if (b > bucket.topB) bucket.topB = b;
 }
 
 function putOverflow(window: Window, bucket: Bucket, a: u32, b: u32, c: u32, atS: f64): i32 {
   const cell = window.overflowOf(bucket);
-  noteTop(bucket, a, b);
+  bucket.noteTop(a, b);
   if (cell.count > 0.0) {
     merge(window.merge, cell, a, b, c);
     cell.countInto(atS);
