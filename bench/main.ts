@@ -7,7 +7,8 @@ import { measure } from "./measure";
 import { overflowTable } from "./overflow";
 import { qpsTable } from "./qps";
 import { type Figures, toDocument, toTable } from "./report";
-import { scalingTable } from "./scaling";
+import { writeResults } from "./results";
+import { scalingRows, scalingTable } from "./scaling";
 
 // Every figure is timed in a process of its own: what one workload teaches the optimizer would burden the next.
 
@@ -18,6 +19,7 @@ interface Options {
   readonly scaling?: true;
   readonly overflow?: true;
   readonly qps?: true;
+  readonly results?: true;
 }
 
 const options = new Command("bench")
@@ -26,6 +28,7 @@ const options = new Command("bench")
   .option("--processes <n>", "fresh processes for each figure, of which the median counts", whole, 1)
   .addOption(new Option("--figure <key>", "time this figure alone, in this process").choices(Object.keys(FIGURES)))
   .option("--overflow", "print what demand comes to when buckets overflow, in markdown")
+  .option("--results", "write bench/RESULTS.md and its picture as well")
   .option("--qps", "drive one pool at 100 to 50,000 requests a second, and print what that takes")
   .option("--scaling", "print how decisions grow with engines, shapes and window, in markdown")
   .parse()
@@ -34,10 +37,11 @@ const options = new Command("bench")
 if (options.figure) console.log(measure(options.figure));
 else if (options.overflow) console.log(overflowTable());
 else if (options.qps) console.log(qpsTable());
-else if (options.scaling) console.log(scalingTable());
+else if (options.scaling) console.log(scalingTable(scalingRows()));
 else report(medians(options.processes), options);
 
-function report(figures: Figures, { json, processes }: Options): void {
+function report(figures: Figures, { json, processes, results }: Options): void {
+  if (results) writeResults(figures, processes);
   console.log(json ? JSON.stringify(toDocument(figures, processes, version), null, 2) : toTable(figures));
 }
 

@@ -3,6 +3,7 @@ import type { FigureKey } from "./figures";
 /** How many times longer the first of two figures takes than the second. */
 export const RATIOS = {
   five_pools_x: ["five_pools_ns", "one_pool_ns"],
+  binned_x: ["record_1000_binned_ns", "record_1000_ns"],
   x_typed_js_50: ["typed_js_50_ns", "record_50_ns"],
   x_map_number_50: ["map_number_50_ns", "record_50_ns"],
   x_map_string_50: ["map_string_50_ns", "record_50_ns"],

@@ -30,13 +30,19 @@ export function toTable(figures: Figures): string {
     head: ["figure", "", "", "target", "met", "what"],
     colAligns: ["left", "right", "left", "right", "left", "left"],
   });
+  table.push(...rowsOf(figures));
+  return table.toString();
+}
+
+/** Key, value, unit, target, whether it is met, and what it is, of every figure and ratio. */
+export function rowsOf(figures: Figures): string[][] {
   const row = (key: string, value: number, what: string) => {
     const judgement = judge(key, value, figures.wasm_call_ns);
-    table.push([key, shown(value), unitOf(key), ...verdict(judgement), what]);
+    return [key, shown(value), unitOf(key), ...verdict(judgement), what];
   };
-  for (const [key, value] of Object.entries(figures)) row(key, value, FIGURES[key as FigureKey].title);
-  for (const [key, value] of Object.entries(ratiosOf(figures))) row(key, value, RATIOS[key as RatioKey].join(" / "));
-  return table.toString();
+  const measured = Object.entries(figures).map(([key, value]) => row(key, value, FIGURES[key as FigureKey].title));
+  const ratios = Object.entries(ratiosOf(figures));
+  return [...measured, ...ratios.map(([key, value]) => row(key, value, RATIOS[key as RatioKey].join(" / ")))];
 }
 
 function verdict(judgement: Judgement | null): [target: string, met: string] {
@@ -58,7 +64,7 @@ function ratiosOf(figures: Figures): Record<RatioKey, number> {
   return Object.fromEntries(entries) as Record<RatioKey, number>;
 }
 
-function machine() {
+export function machine() {
   const [cpu] = cpus();
   return { cpu: cpu?.model ?? "unknown", cores: cpus().length, node: process.version, platform: process.platform };
 }

@@ -23,15 +23,32 @@ const REQUESTS = [0, 20, 2000];
 // The steps share a process: what they show are orders of magnitude, and one takes seconds to fill its windows.
 const DURATION = { warmupMs: 100, timeMs: 100 };
 
-/** How a decision grows with engines, shapes and window, in markdown. */
-export function scalingTable(): string {
-  const head = ["", ...REQUESTS.map((requests) => `after ${requests} (us)`), "memory (MiB)"];
-  const rows = STEPS.map(({ name, engines = ENGINES, spec = {} }) => [
+/** What one step takes. */
+export interface ScalingRow {
+  readonly name: string;
+  /** A decision after 0, 20 and 2,000 requests, in microseconds. */
+  readonly afterUs: readonly number[];
+  readonly memoryMiB: number;
+}
+
+/** How a decision grows with engines, shapes and window. */
+export function scalingRows(): ScalingRow[] {
+  return STEPS.map(({ name, engines = ENGINES, spec = {} }) => ({
     name,
-    ...REQUESTS.map((requests) => (timeNs(decideAfter(requests, engines, spec), DURATION) / 1000).toPrecision(3)),
-    (memoryBytes(spec.config) / 2 ** 20).toFixed(1),
+    afterUs: REQUESTS.map((requests) => timeNs(decideAfter(requests, engines, spec), DURATION) / 1000),
+    memoryMiB: memoryBytes(spec.config) / 2 ** 20,
+  }));
+}
+
+/** The same in markdown. */
+export function scalingTable(rows: readonly ScalingRow[]): string {
+  const head = ["", ...REQUESTS.map((requests) => `after ${requests} (us)`), "memory (MiB)"];
+  const cells = rows.map(({ name, afterUs, memoryMiB }) => [
+    name,
+    ...afterUs.map((us) => us.toPrecision(3)),
+    memoryMiB.toFixed(1),
   ]);
-  return [head, ["---", ...head.slice(1).map(() => "---:")], ...rows].map(markdown).join("\n");
+  return [head, ["---", ...head.slice(1).map(() => "---:")], ...cells].map(markdown).join("\n");
 }
 
 function configOf(windowS: number) {
@@ -39,6 +56,6 @@ function configOf(windowS: number) {
   return resolveConfig({ ...DEFAULTS, windowS, evidenceMaxSpanS });
 }
 
-function markdown(cells: readonly string[]): string {
+export function markdown(cells: readonly string[]): string {
   return `| ${cells.join(" | ")} |`;
 }
