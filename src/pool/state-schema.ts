@@ -138,6 +138,7 @@ const refusal = v.strictObject({
 
 const counters = v.strictObject({
   decisions: counts("decisions", "decisions by `cause:result`"),
+  reasons: counts("decisions", "decisions by `cause:result:reason`"),
   moves: counts("moves", "moves by `cause:role`"),
   reversals: count("moves", "moves of an engine to another role than its last one's"),
   refusals: count("moves", "moves that were not made"),

@@ -90,6 +90,7 @@ function countersOf({ counter, moves }: Controller) {
   const counts = moves.counts();
   return {
     decisions: counter.byResult,
+    reasons: counter.byReason,
     moves: counts.moves,
     reversals: counts.reversals,
     refusals: counts.refusals,
