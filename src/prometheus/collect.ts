@@ -8,7 +8,8 @@ import { DecisionHistogram } from "./decision-histogram";
  * Puts the metrics of a pool into a registry of prom-client. The pool is read when the registry is scraped, once per
  * scrape, and at no other time. The number of series is fixed; what is undefined is absent. docs/metrics.md lists them.
  *
- * For several pools give each a registry of its own, with `setDefaultLabels`, and merge them with `Registry.merge`.
+ * For several pools give each a registry of its own, with `setDefaultLabels`, and answer a scrape with
+ * `AggregatorRegistry.aggregate` of their `getMetricsAsJSON()`.
  *
  * @returns what takes them out again
  * @throws ArgumentError for a prefix that no name can begin with, Error of prom-client where a name is taken
@@ -54,7 +55,7 @@ function collect(metric: Metric, prefix: string, registry: Registry, read: () =>
     new Counter({
       ...configuration,
       collect() {
-        empty(this);
+        empty(this, metric);
         fill((labels, value) => this.inc(labels, value));
       },
     });
@@ -62,15 +63,15 @@ function collect(metric: Metric, prefix: string, registry: Registry, read: () =>
     new Gauge({
       ...configuration,
       collect() {
-        empty(this);
+        empty(this, metric);
         fill((labels, value) => this.set(labels, value));
       },
     });
   }
 }
 
-/** A reset leaves a metric without labels at 0: what is undefined must be absent. */
-function empty(metric: { reset(): void; remove(): void }): void {
-  metric.reset();
-  metric.remove();
+/** A reset would leave a metric without labels at 0: what is undefined must be absent. */
+function empty(collector: { reset(): void; remove(): void }, metric: Metric): void {
+  if (labelNames(metric).length > 0) collector.reset();
+  else collector.remove();
 }
