@@ -10,6 +10,8 @@ interface Part {
   readonly pipe?: readonly Part[];
   readonly wrapped?: Part;
   readonly default?: unknown;
+  /** Of a choice. */
+  readonly options?: readonly string[];
 }
 
 /** docs/configuration.md: every option, from the schema that checks them. */
@@ -41,6 +43,8 @@ function rowOf([name, entry]: [string, v.GenericSchema]): string[] {
 function rangeOf(field: Part): string {
   const rules = rulesOf(field);
   if (rules.some(({ type }) => type === "boolean")) return "true, false";
+  const choices = rules.flatMap(({ options = [] }) => options.map((option) => `\`${option}\``));
+  if (choices.length > 0) return [...new Set(choices)].join(", ");
   const bounds = rules.flatMap(({ type, requirement }) => {
     if (type === "gt_value") return [`> ${requirement}`];
     if (type === "min_value") return [`>= ${requirement}`];
