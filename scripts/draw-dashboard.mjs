@@ -17,6 +17,7 @@ const drawn = [];
 for (const [index, panel] of panels.entries()) drawn.push(await draw(panel, index));
 const height = Math.ceil(panels.length / 2) * ROW;
 process.stdout.write(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${2 * COLUMN} ${height}" font-family="sans-serif" font-size="12">
+<title>The panels of the dashboard, of the example gateway under load</title>
 <rect width="100%" height="100%" fill="#fff"/>
 ${drawn.join("\n")}
 </svg>
