@@ -16,6 +16,10 @@ export default defineConfig(() => {
         replay: "src/replay/index.ts",
         node: "src/node/index.ts",
         schema: "src/schema-entry.ts",
+        prometheus: "src/prometheus/index.ts",
+        opentelemetry: "src/opentelemetry/index.ts",
+        http: "src/http/index.ts",
+        fastify: "src/fastify/index.ts",
       },
       // Only the node entry reaches any; a test holds the others to it.
       external: [/^node:/],

@@ -2,6 +2,7 @@ import { Command } from "commander";
 import packageJson from "../../package.json";
 import { NarwhalError } from "../errors";
 import { explainCommand } from "./explain-command";
+import { fitCommand } from "./fit-command";
 import { messageOf } from "./messages";
 import { replayCommand } from "./replay-command";
 import { verifyCommand } from "./verify-command";
@@ -13,7 +14,8 @@ async function main(): Promise<void> {
     .version(packageJson.version)
     .addCommand(replayCommand())
     .addCommand(verifyCommand())
-    .addCommand(explainCommand());
+    .addCommand(explainCommand())
+    .addCommand(fitCommand());
   try {
     await program.parseAsync();
   } catch (error) {

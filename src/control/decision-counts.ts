@@ -7,17 +7,21 @@ export interface DecisionCounterState {
   readonly last: Decision | null;
 }
 
-/** Counts decisions, and keeps the last one. */
+/** How many decisions are kept, the newest. */
+export const NEWEST_DECISIONS = 100;
+
+/** Counts decisions, and keeps the newest. */
 export class DecisionCounter {
   #byResult = new Map<string, number>();
   #byReason = new Map<string, number>();
-  #last: Decision | null = null;
+  #newest: Decision[] = [];
 
   count(decision: Decision): void {
     const { by, result, reason } = decision;
     increase(this.#byResult, `${by}:${result}`);
     increase(this.#byReason, `${by}:${result}:${reason}`);
-    this.#last = decision;
+    this.#newest.push(decision);
+    if (this.#newest.length > NEWEST_DECISIONS) this.#newest.shift();
   }
 
   /** Counts by `cause:result`. */
@@ -32,18 +36,23 @@ export class DecisionCounter {
 
   /** The last decision, null before one. */
   get last(): Decision | null {
-    return this.#last;
+    return this.#newest.at(-1) ?? null;
+  }
+
+  /** The newest decisions, the last one newest. */
+  get newest(): readonly Decision[] {
+    return this.#newest;
   }
 
   exportState(): DecisionCounterState {
-    return { byResult: this.#byResult, byReason: this.#byReason, last: this.#last };
+    return { byResult: this.#byResult, byReason: this.#byReason, last: this.last };
   }
 
   /** Goes on from another controller's counts. */
   importState({ byResult, byReason, last }: DecisionCounterState): void {
     this.#byResult = new Map(byResult);
     this.#byReason = new Map(byReason);
-    this.#last = last;
+    this.#newest = last ? [last] : [];
   }
 }
 

@@ -20,6 +20,7 @@ import { Journal } from "../journal/journal";
 import type { EngineProfileInput } from "../profile";
 import { Anomalies } from "./anomalies";
 import type { PoolParts } from "./create-pool";
+import { DecisionTimes } from "./decision-times";
 import { type HandleContext, isFuture } from "./handle-context";
 import { HandleRecord, RequestHandle } from "./request";
 import { RequestCounter } from "./request-counts";
@@ -38,6 +39,7 @@ export class Pool {
   readonly #context: HandleContext;
   readonly #journal: Journal | null;
   readonly #events: EventLog | null;
+  #decisionTimes = new DecisionTimes();
 
   /**
    * @param config as `resolveConfig` or `configFromJson` give it
@@ -162,7 +164,7 @@ export class Pool {
   pass(): { decisions: Decision[] } {
     const nowS = this.#now();
     this.#journal?.passBegins(nowS);
-    const decisions = this.#controller.pass(nowS);
+    const decisions = this.#timed(nowS, this.#controller.pass(nowS));
     this.#events?.decide("pass", nowS, decisions);
     this.#journal?.passEnds(decisions, nowS);
     return { decisions };
@@ -178,7 +180,7 @@ export class Pool {
   /** The urgent step, between passes: call it when `wait()` may have armed one (`urgentPending`). */
   urgent(): { decisions: Decision[] } {
     const nowS = this.#now();
-    const decisions = this.#controller.urgent(nowS);
+    const decisions = this.#timed(nowS, this.#controller.urgent(nowS));
     this.#events?.decide("urgent", nowS, decisions);
     this.#journal?.decided(decisions, nowS);
     return { decisions };
@@ -187,6 +189,11 @@ export class Pool {
   /** Whether a waiting request will miss its TTFT, so that an urgent step is due. False unless `urgent` is on. */
   get urgentPending(): boolean {
     return this.#controller.urgentEvents.pending;
+  }
+
+  /** The newest decisions, at most 100, the last one newest. After a restore it begins with the other pool's last one. */
+  get newestDecisions(): readonly Decision[] {
+    return this.#controller.counter.newest;
   }
 
   /** The move that waits for the host (`applyMoves: "host"`), null if none does. */
@@ -294,6 +301,7 @@ export class Pool {
       controller: this.#controller,
       anomalies: anomalies.counts(),
       requests: counter.counts(),
+      decisionTimes: this.#decisionTimes.counts(),
       journal: this.#journal?.counts() ?? null,
       eventLog: this.#events?.counts() ?? null,
     });
@@ -324,6 +332,7 @@ export class Pool {
    */
   restore(bytes: Uint8Array, options?: RestoreOptions): RestoreReport {
     const report = restorePoolSnapshot({ ...this.#context, controller: this.#controller }, bytes, options);
+    this.#decisionTimes = new DecisionTimes();
     const elapsedS = options?.elapsedS ?? 0;
     const nowS = report.takenAtS + elapsedS;
     this.#events?.restore(bytes, elapsedS, nowS);
@@ -347,6 +356,12 @@ export class Pool {
     const nowS = this.#now();
     this.#events?.look(query, nowS);
     return nowS;
+  }
+
+  /** Counts how long a step took that began at `startS`, if it decided anything. */
+  #timed(startS: number, decisions: Decision[]): Decision[] {
+    if (decisions.length > 0) this.#decisionTimes.record(this.#clock.now() - startS);
+    return decisions;
   }
 
   #now(): number {

@@ -72,6 +72,17 @@ export class RequestHandle {
     return place === "none" ? "sized" : place;
   }
 
+  /** Seconds from its first byte to its first token, null before one. A retry starts anew. */
+  get ttftS(): number | null {
+    return this.#hasFirstToken() ? this.#firstTokenS - this.arrivedS : null;
+  }
+
+  /** Seconds per output token after the first, so far; null with fewer than two. */
+  get tpotS(): number | null {
+    if (!(this.#outputTokens >= 2) || !this.#hasFirstToken()) return null;
+    return (this.#lastTokenS - this.#firstTokenS) / (this.#outputTokens - 1);
+  }
+
   /** The engine that it is resident on, null if it is on none. */
   get engine(): string | null {
     return this.#record?.engine?.id ?? null;
@@ -277,6 +288,8 @@ export class RequestHandle {
     if (this.#end !== null) return this.#wrong("end");
     const outputTokens = given ?? this.#outputTokens;
     if (!this.#accept(wrongOutput(outputTokens)) || !this.#checkTime(nowS)) return;
+    this.#outputTokens = outputTokens;
+    if (Number.isNaN(this.#lastTokenS)) this.#lastTokenS = nowS;
     const { accounting, fleet, counter } = this.#context;
     const { offers } = accounting;
     const wasSized = this.#sized;
@@ -302,7 +315,7 @@ export class RequestHandle {
       kind,
       arrivedS: this.arrivedS,
       firstTokenS: numberOrNull(this.#firstTokenS),
-      lastTokenS: numberOrNull(this.#lastTokenS) ?? nowS,
+      lastTokenS: this.#lastTokenS,
       outputTokens,
     };
     const outcome = classifyOutcome(finished, ttftSloS, tpotSloS);

@@ -138,6 +138,7 @@ const refusal = v.strictObject({
 
 const counters = v.strictObject({
   decisions: counts("decisions", "decisions by `cause:result`"),
+  reasons: counts("decisions", "decisions by `cause:result:reason`"),
   moves: counts("moves", "moves by `cause:role`"),
   reversals: count("moves", "moves of an engine to another role than its last one's"),
   refusals: count("moves", "moves that were not made"),
@@ -147,6 +148,12 @@ const counters = v.strictObject({
     "what the moved engines held at their moves",
   ),
   newest_refusals: described(v.array(refusal), "", "the last 20 of them, the newest last"),
+});
+
+const decisionTimes = v.strictObject({
+  count: count("decisions", "passes and urgent steps that decided"),
+  sum_s: notNegative("s", "how long they took in all"),
+  buckets: counts("decisions", "how many took at most so many seconds"),
 });
 
 const sink = v.strictObject({
@@ -179,6 +186,7 @@ export const stateSchema = v.strictObject({
   pending_move: described(v.nullable(moveSchema), "", "the move that waits for the host; null if none does"),
   urgent_pending: flag("whether an urgent step is due"),
   counters: described(counters, "", "decisions and moves so far"),
+  decision_times: described(decisionTimes, "", "how long decisions took in this process, by the pool's clock"),
   journal: described(v.nullable(sink), "", "rows of the journal; null without one"),
   event_log: described(v.nullable(sink), "", "rows of the event log; null without one"),
   memory_bytes: count("bytes", "memory of the core, which never grows"),

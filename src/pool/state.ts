@@ -7,6 +7,7 @@ import type { Engine, Fleet } from "../fleet";
 import type { SinkCounts } from "../journal/counted-sink";
 import { toWire, type Wire } from "../wire";
 import type { AnomalyCounts } from "./anomalies";
+import type { DecisionTimeCounts } from "./decision-times";
 import { hintsOf } from "./hints";
 import type { RequestCounts } from "./request-counts";
 
@@ -22,6 +23,7 @@ export interface StateInputs {
   readonly controller: Controller;
   readonly anomalies: AnomalyCounts;
   readonly requests: RequestCounts;
+  readonly decisionTimes: DecisionTimeCounts;
   /** What became of the rows of the journal and of the event log; null without one. */
   readonly journal: SinkCounts | null;
   readonly eventLog: SinkCounts | null;
@@ -36,7 +38,8 @@ export function poolState(inputs: StateInputs): PoolState {
   return { ...toWire(stateOf(inputs)), last_decision: last && decisionDocument(last) };
 }
 
-function stateOf({ nowS, accounting, fleet, controller, anomalies, requests, journal, eventLog }: StateInputs) {
+function stateOf(inputs: StateInputs) {
+  const { nowS, accounting, fleet, controller, anomalies, requests, decisionTimes, journal, eventLog } = inputs;
   const { outcomes, offers, config } = accounting;
   const history = accounting.history(nowS);
   const { pending, ...windows } = history;
@@ -64,6 +67,7 @@ function stateOf({ nowS, accounting, fleet, controller, anomalies, requests, jou
     pendingMove: controller.moves.pending,
     urgentPending: controller.urgentEvents.pending,
     counters: countersOf(controller),
+    decisionTimes,
     journal,
     eventLog,
     memoryBytes: accounting.memoryBytes,
@@ -90,6 +94,7 @@ function countersOf({ counter, moves }: Controller) {
   const counts = moves.counts();
   return {
     decisions: counter.byResult,
+    reasons: counter.byReason,
     moves: counts.moves,
     reversals: counts.reversals,
     refusals: counts.refusals,

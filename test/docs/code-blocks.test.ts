@@ -10,6 +10,10 @@ const ENTRIES = {
   "narwhal-slo": resolve("src/index.ts"),
   "narwhal-slo/replay": resolve("src/replay/index.ts"),
   "narwhal-slo/node": resolve("src/node/index.ts"),
+  "narwhal-slo/prometheus": resolve("src/prometheus/index.ts"),
+  "narwhal-slo/opentelemetry": resolve("src/opentelemetry/index.ts"),
+  "narwhal-slo/http": resolve("src/http/index.ts"),
+  "narwhal-slo/fastify": resolve("src/fastify/index.ts"),
 };
 
 /** A block of a page with the blocks that it continues. */
@@ -50,6 +54,7 @@ async function run({ code, language }: Example): Promise<string> {
     format: "esm",
     target: "node20",
     alias: ENTRIES,
+    external: ["prom-client", "fastify", "@opentelemetry/*"],
     logLevel: "silent",
   });
   const module = outputFiles[0]?.text ?? "";

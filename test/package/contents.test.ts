@@ -8,6 +8,10 @@ const files = readdirSync(installed, { recursive: true, withFileTypes: true })
   .map((entry) => join(entry.parentPath, entry.name).slice(installed.length + 1));
 const manifest = JSON.parse(read("package.json"));
 
+interface Meta {
+  readonly optional?: boolean;
+}
+
 function read(name: string): string {
   return readFileSync(join(installed, name), "utf8");
 }
@@ -16,7 +20,7 @@ describe("the tarball", () => {
   test("has these entries and no others", () => {
     const top = new Set(files.map((name) => name.split("/")[0]));
     expect([...top].sort()).toEqual(
-      ["CHANGELOG.md", "LICENSE", "NOTICE", "README.md", "data", "dist", "docs", "package.json"].sort(),
+      ["CHANGELOG.md", "LICENSE", "NOTICE", "README.md", "data", "dist", "docs", "monitoring", "package.json"].sort(),
     );
   });
 
@@ -24,8 +28,8 @@ describe("the tarball", () => {
     const built = files.filter((name) => name.startsWith("dist/")).map((name) => name.slice("dist/".length));
     // What the entries share has a name with a digest.
     const shared = /^[a-z-]+-[A-Za-z0-9_-]{8}\.(js|cjs|d\.ts|d\.cts)$/;
-    const entries = ["index", "node", "replay", "schema"].flatMap((entry) =>
-      ["js", "cjs", "d.ts", "d.cts"].map((end) => `${entry}.${end}`),
+    const entries = ["fastify", "http", "index", "node", "opentelemetry", "prometheus", "replay", "schema"].flatMap(
+      (entry) => ["js", "cjs", "d.ts", "d.cts"].map((end) => `${entry}.${end}`),
     );
     const others = ["cli.js", "cli.NOTICES.txt", "replay.NOTICES.txt", "core.wasm"];
     expect(built.filter((name) => !shared.test(name)).sort()).toEqual([...entries, ...others].sort());
@@ -45,6 +49,8 @@ describe("the tarball", () => {
 
   test("runs nothing at installation and needs valibot only", () => {
     expect(Object.keys(manifest.dependencies)).toEqual(["valibot"]);
+    const optional = Object.entries(manifest.peerDependenciesMeta).filter(([, meta]) => (meta as Meta).optional);
+    expect(optional.map(([name]) => name)).toEqual(Object.keys(manifest.peerDependencies));
     const hooks = ["preinstall", "install", "postinstall", "prepare"].filter((name) => name in manifest.scripts);
     expect(hooks).toEqual([]);
   });

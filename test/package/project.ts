@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { inject } from "vitest";
 
 /** A project that has the package installed. */
@@ -32,4 +32,12 @@ export function run(program: string, ...args: readonly string[]): string {
 /** The same for a script, run by this version of Node. */
 export function node(...args: readonly string[]): string {
   return run(process.execPath, ...args);
+}
+
+/** Puts an optional peer that the repository has beside the package, as its user would. */
+export function addPeer(name: string): void {
+  const place = join(project, "node_modules", name);
+  if (existsSync(place)) return;
+  mkdirSync(dirname(place), { recursive: true });
+  symlinkSync(resolve("node_modules", name), place);
 }

@@ -1,0 +1,126 @@
+import { NarwhalError } from "../errors";
+import { csvRecords } from "../replay/csv";
+
+/** A file of measurements is not what it must be. */
+export class MeasurementError extends NarwhalError {
+  override readonly name = "MeasurementError";
+  constructor(file: string, message: string) {
+    super("ERR_NARWHAL_MEASUREMENT", `${file}: ${message}`);
+  }
+}
+
+/** One measured point. */
+export interface PrefillPoint {
+  readonly inputTokens: number;
+  readonly seconds: number;
+}
+
+export interface DecodePoint {
+  readonly requests: number;
+  readonly kvTokens: number;
+  readonly seconds: number;
+}
+
+/** The points of a file that can be fitted, and how many rows were left out. */
+export interface Measured<Point> {
+  readonly points: readonly Point[];
+  /** Rows of several prompts at once: they say nothing about one prompt. */
+  readonly batched: number;
+  /** Rows where the engine did not run that many requests at once. */
+  readonly saturated: number;
+}
+
+const INPUT_TOKENS = ["input_tokens", "isl_tokens", "total_prompt_tokens", "prompt_tokens"];
+const PREFILL_TIME = ["ttft_s", "ttft_ms", "prompt_time_ms_median", "prompt_time_ms"];
+const DECODE_TIME = ["tpot_s", "tpot_ms", "itl_s", "itl_ms", "token_time_ms_median", "token_time_ms"];
+
+/** Reads measured prefill times. @throws MeasurementError */
+export function readPrefill(text: string, file: string): Measured<PrefillPoint> {
+  const table = new CsvTable(text, file);
+  const input = table.column(INPUT_TOKENS);
+  const time = table.column(PREFILL_TIME);
+  const batch = table.optionalColumn("batch_size");
+  const single = table.rows.filter((row) => batch === null || row.number(batch) === 1);
+  return {
+    points: single.map((row) => ({ inputTokens: row.positive(input), seconds: row.seconds(time) })),
+    batched: table.rows.length - single.length,
+    saturated: 0,
+  };
+}
+
+/** Reads measured token intervals. @throws MeasurementError */
+export function readDecode(text: string, file: string): Measured<DecodePoint> {
+  const table = new CsvTable(text, file);
+  const requests = table.column(["requests"]);
+  const kvTokens = table.column(["kv_tokens"]);
+  const time = table.column(DECODE_TIME);
+  const saturated = table.optionalColumn("saturated");
+  const free = table.rows.filter((row) => saturated === null || row.number(saturated) === 0);
+  const point = (row: Row) => ({
+    requests: row.positive(requests),
+    kvTokens: row.positive(kvTokens),
+    seconds: row.seconds(time),
+  });
+  return { points: free.map(point), batched: 0, saturated: table.rows.length - free.length };
+}
+
+interface Column {
+  readonly name: string;
+  readonly index: number;
+}
+
+/** A CSV file with a head; lines that begin with # are remarks. */
+class CsvTable {
+  readonly rows: readonly Row[];
+  readonly #file: string;
+  readonly #head: readonly string[];
+
+  constructor(text: string, file: string) {
+    const numbered = text.split(/\r?\n/).map((line, index) => ({ line, number: index + 1 }));
+    const [head, ...body] = numbered.filter(({ line }) => line.trim() !== "" && !line.startsWith("#"));
+    if (!head) throw new MeasurementError(file, "holds no rows");
+    this.#file = file;
+    this.#head = csvRecords([head.line])[0] ?? [];
+    const records = csvRecords(body.map(({ line }) => line));
+    this.rows = body.map(({ number }, index) => new Row(records[index] ?? [], `${file}:${number}`));
+  }
+
+  /** The one column of these names. */
+  column(names: readonly string[]): Column {
+    const name = names.find((candidate) => this.#head.includes(candidate));
+    if (name === undefined) throw new MeasurementError(this.#file, `needs a column ${names.join(" or ")}`);
+    return { name, index: this.#head.indexOf(name) };
+  }
+
+  optionalColumn(name: string): Column | null {
+    return this.#head.includes(name) ? this.column([name]) : null;
+  }
+}
+
+class Row {
+  readonly #fields: readonly string[];
+  readonly #place: string;
+
+  constructor(fields: readonly string[], place: string) {
+    this.#fields = fields;
+    this.#place = place;
+  }
+
+  number({ name, index }: Column): number {
+    const text = this.#fields[index] ?? "";
+    const value = text === "" ? Number.NaN : Number(text);
+    if (!Number.isFinite(value)) throw new MeasurementError(this.#place, `${name} must be a number, got "${text}"`);
+    return value;
+  }
+
+  positive(column: Column): number {
+    const value = this.number(column);
+    if (!(value > 0)) throw new MeasurementError(this.#place, `${column.name} must be > 0, got ${value}`);
+    return value;
+  }
+
+  /** A time in seconds: the unit is in the column's name. */
+  seconds(column: Column): number {
+    return this.positive(column) / (column.name.includes("_ms") ? 1000 : 1);
+  }
+}

@@ -1,0 +1,35 @@
+import type { RoutedPool, RouteOptions } from "./routes";
+import { Routes } from "./routes";
+
+/** What is used of a request of `node:http`. */
+interface NodeRequest {
+  readonly method?: string | undefined;
+  readonly url?: string | undefined;
+  resume(): unknown;
+}
+
+/** What is used of a response of `node:http`. */
+interface NodeResponse {
+  writeHead(status: number, headers: Readonly<Record<string, string>>): unknown;
+  end(body: string): unknown;
+}
+
+/**
+ * The routes as a listener of `node:http`. Bodies are thrown away unread.
+ *
+ * @throws ConfigError
+ * @example
+ * createServer(nodeListener(pool, { registry })).listen(9400, "127.0.0.1");
+ */
+export function nodeListener(
+  pool: RoutedPool,
+  options?: RouteOptions,
+): (request: NodeRequest, response: NodeResponse) => Promise<void> {
+  const routes = new Routes(pool, options);
+  return async (request, response) => {
+    request.resume();
+    const { status, headers, body } = await routes.respond(request.method ?? "", request.url ?? "");
+    response.writeHead(status, headers);
+    response.end(body);
+  };
+}

@@ -1,0 +1,40 @@
+/** An answer, for any server to send. */
+export interface Reply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** An answer as JSON. */
+export function json(status: number, value: unknown, headers: Readonly<Record<string, string>> = {}): Reply {
+  return reply(status, "application/json; charset=utf-8", JSON.stringify(value), headers);
+}
+
+/** A refusal: a stable code, and what is wrong. */
+export function refusal(
+  status: number,
+  code: string,
+  message: string,
+  headers: Readonly<Record<string, string>> = {},
+): Reply {
+  return json(status, { error: { code, message } }, headers);
+}
+
+/** An answer of any type. */
+export function reply(
+  status: number,
+  contentType: string,
+  body: string,
+  headers: Readonly<Record<string, string>> = {},
+): Reply {
+  return {
+    status,
+    headers: {
+      "content-type": contentType,
+      "cache-control": "no-store",
+      "x-content-type-options": "nosniff",
+      ...headers,
+    },
+    body,
+  };
+}

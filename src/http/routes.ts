@@ -1,0 +1,123 @@
+import { type Clock, monotonicClock } from "../clock";
+import { decisionDocument } from "../control/decision-document";
+import { explain } from "../control/explain";
+import { ConfigError, NarwhalError } from "../errors";
+import type { Pool } from "../pool/pool";
+import { toWire } from "../wire";
+import { limitOf, whatIfOf } from "./query";
+import { RateLimit } from "./rate-limit";
+import { json, type Reply, refusal, reply } from "./reply";
+
+export type { Reply } from "./reply";
+
+/** What the routes read of a pool. */
+export type RoutedPool = Pick<Pool, "state" | "newestDecisions" | "decisionSnapshot" | "whatIf">;
+
+/** What the routes can be told. */
+export interface RouteOptions {
+  /** What `/metrics` answers with: a registry of prom-client. Default: none, and the path is not found. */
+  readonly registry?: { metrics(): Promise<string>; readonly contentType: string };
+  /** How old, in seconds, an answer of `/narwhal/state` may be, >= 0. Default 1. */
+  readonly stateAgeS?: number;
+  /** Reads a second of `/narwhal/what-if`, and of `/metrics`, >= 1; more are refused with 429. Default 5. */
+  readonly readsPerS?: number;
+  /** Where the routes take the time from. Default: the monotonic clock. */
+  readonly clock?: Clock;
+}
+
+const MAX_URL_LENGTH = 2048;
+
+type Route = (query: URLSearchParams) => Reply | Promise<Reply>;
+
+/**
+ * The answers to `GET /narwhal/state`, `/narwhal/decisions`, `/narwhal/what-if` and `/metrics`, for any server. Only
+ * method and URL are looked at. Nothing that a stranger sends changes the pool or throws, and the work of an answer is
+ * bounded.
+ *
+ * @example
+ * const routes = new Routes(pool, { registry });
+ * const { status, headers, body } = await routes.respond("GET", "/narwhal/what-if?add_decode=1");
+ */
+export class Routes {
+  /** The paths that are answered. */
+  readonly paths: readonly string[];
+  readonly #pool: RoutedPool;
+  readonly #clock: Clock;
+  readonly #stateAgeS: number;
+  readonly #routes: ReadonlyMap<string, Route>;
+  #state: { readonly atS: number; readonly reply: Reply } | null = null;
+
+  /** @throws ConfigError */
+  constructor(pool: RoutedPool, options: RouteOptions = {}) {
+    const { registry, stateAgeS = 1, readsPerS = 5, clock = monotonicClock() } = options;
+    if (!(stateAgeS >= 0)) throw new ConfigError("stateAgeS", "must be >= 0 s", stateAgeS);
+    if (!(readsPerS >= 1)) throw new ConfigError("readsPerS", "must be >= 1", readsPerS);
+    this.#pool = pool;
+    this.#clock = clock;
+    this.#stateAgeS = stateAgeS;
+    const limited = (route: Route): Route => {
+      const limit = new RateLimit(readsPerS, clock);
+      return (query) => (limit.pass() ? route(query) : tooMany());
+    };
+    const routes = new Map<string, Route>([
+      ["/narwhal/state", () => this.#stateReply()],
+      ["/narwhal/decisions", (query) => this.#decisions(query)],
+      ["/narwhal/what-if", limited((query) => this.#whatIf(query))],
+    ]);
+    if (registry) {
+      routes.set(
+        "/metrics",
+        limited(async () => reply(200, registry.contentType, await registry.metrics())),
+      );
+    }
+    this.#routes = routes;
+    this.paths = [...routes.keys()];
+  }
+
+  /** Answers a request by its method and its URL (path and query). It never throws. */
+  async respond(method: string, url: string): Promise<Reply> {
+    try {
+      return await this.#respond(method, url);
+    } catch (error) {
+      if (error instanceof NarwhalError) return refusal(400, error.code, error.message);
+      return refusal(500, "ERR_NARWHAL_HTTP", "the answer could not be made");
+    }
+  }
+
+  async #respond(method: string, url: string): Promise<Reply> {
+    if (url.length > MAX_URL_LENGTH) return refusal(414, "ERR_NARWHAL_HTTP", "the URL is too long");
+    const [path = "", query = ""] = url.split("#", 1)[0]?.split(/\?(.*)/s) ?? [];
+    const route = this.#routes.get(path);
+    if (!route) return refusal(404, "ERR_NARWHAL_HTTP", "there is nothing here");
+    if (method !== "GET" && method !== "HEAD") {
+      return refusal(405, "ERR_NARWHAL_HTTP", "only GET and HEAD are answered", { allow: "GET, HEAD" });
+    }
+    const answer = await route(new URLSearchParams(query));
+    return method === "HEAD" ? { ...answer, body: "" } : answer;
+  }
+
+  /** Made anew when it is too old only: a state has a price, and moves the windows on. */
+  #stateReply(): Reply {
+    const nowS = this.#clock.now();
+    const kept = this.#state;
+    if (kept && nowS >= kept.atS && nowS - kept.atS < this.#stateAgeS) return kept.reply;
+    const answer = json(200, this.#pool.state());
+    this.#state = { atS: nowS, reply: answer };
+    return answer;
+  }
+
+  #decisions(query: URLSearchParams): Reply {
+    const newest = this.#pool.newestDecisions.slice(-limitOf(query));
+    const decisions = newest.map((decision) => ({ ...decisionDocument(decision), explanation: explain(decision) }));
+    return json(200, { decisions });
+  }
+
+  #whatIf(query: URLSearchParams): Reply {
+    const options = whatIfOf(query);
+    return json(200, toWire(this.#pool.whatIf(options)));
+  }
+}
+
+function tooMany(): Reply {
+  return refusal(429, "ERR_NARWHAL_HTTP", "too many reads", { "retry-after": "1" });
+}

@@ -1,0 +1,54 @@
+import { CONTROLLER_METRICS } from "./controller-metrics";
+import { DEMAND_METRICS } from "./demand-metrics";
+import { evidenceMetrics } from "./evidence-metrics";
+import { FLEET_METRICS } from "./fleet-metrics";
+import type { Metric, PoolReading } from "./metric";
+import { REQUEST_METRICS } from "./request-metrics";
+
+/** What can be read: a pool, or anything that tells the same. */
+export interface MetricsSource {
+  state(): PoolReading["state"];
+  demand(): PoolReading["demand"];
+}
+
+/** What exporters can be told. */
+export interface MetricsOptions {
+  /** What the names begin with: letters, digits and underscores. Default `narwhal_`. */
+  readonly prefix?: string;
+  /** Kinds of `recordRisk` that the router has; further ones count as `other`. Default: none of its own. */
+  readonly riskKinds?: readonly string[];
+}
+
+/** The histogram of decision times; its buckets are those of `state().decision_times`. */
+export const DECISION_SECONDS = {
+  name: "controller_decision_seconds",
+  help: "How long the passes and urgent steps took that decided, by the clock of the pool.",
+} as const;
+
+/** All counters and gauges of a pool. */
+export function metricsOf({ riskKinds = [] }: MetricsOptions): readonly Metric[] {
+  return [
+    ...REQUEST_METRICS,
+    ...DEMAND_METRICS,
+    ...evidenceMetrics(riskKinds),
+    ...CONTROLLER_METRICS,
+    ...FLEET_METRICS,
+  ];
+}
+
+/** What names begin with unless the exporter is told otherwise. */
+export const DEFAULT_PREFIX = "narwhal_";
+
+/** Reads a source once for all metrics of one scrape. */
+export function readerOf(source: MetricsSource): () => PoolReading {
+  let reading: PoolReading | null = null;
+  return () => {
+    if (reading) return reading;
+    reading = { state: source.state(), demand: source.demand() };
+    // The collectors of one scrape run in one turn of the event loop: the next turn reads anew.
+    queueMicrotask(() => {
+      reading = null;
+    });
+    return reading;
+  };
+}

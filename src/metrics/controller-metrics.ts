@@ -1,0 +1,54 @@
+import { BLOCKED_REASONS, GATES, HELD_REASONS } from "../control/reasons";
+import { counter, each, gauge, labelled, type Metric } from "./metric";
+
+const CAUSES = { reactive: "improved", floor_recovery: "restore_prefill_floor", decode_floor: "restore_decode_floor" };
+const MOVED = ["applied", "proposed", "advisory"];
+
+/** Every cause, result and reason that a decision can have. */
+const DECISIONS = [
+  ...HELD_REASONS.map((reason) => ({ by: "reactive", result: "held", reason: reason as string })),
+  ...Object.entries(CAUSES).flatMap(([by, reason]) => [
+    ...MOVED.map((result) => ({ by, result, reason })),
+    ...BLOCKED_REASONS.map((blocked) => ({ by, result: "blocked", reason: blocked as string })),
+  ]),
+];
+
+const MOVES = Object.keys(CAUSES).flatMap((by) => ["prefill", "decode"].map((to) => ({ by, to })));
+
+/** Decisions, moves and what keeps them. */
+export const CONTROLLER_METRICS: readonly Metric[] = [
+  labelled({
+    name: "controller_decisions_total",
+    type: "counter",
+    unit: "decisions",
+    help: "Decisions by what decided, what became of them, and why.",
+    series: DECISIONS,
+    read: ({ state }, { by, result, reason }) => state.counters.reasons[`${by}:${result}:${reason}`] ?? 0,
+  }),
+  labelled({
+    name: "controller_limit",
+    type: "gauge",
+    unit: "",
+    help: "What held or blocked the newest decision: 1 for that gate, 0 for the others.",
+    series: each("gate", GATES),
+    read: ({ state }, { gate }) => Number(state.last_decision?.limit?.gate === gate),
+  }),
+  labelled({
+    name: "role_moves_total",
+    type: "counter",
+    unit: "moves",
+    help: "Engines that changed their role, by what decided and the role they took.",
+    series: MOVES,
+    read: ({ state }, { by, to }) => state.counters.moves[`${by}:${to}`] ?? 0,
+  }),
+  counter(
+    "role_move_reversals_total",
+    "moves",
+    "Moves of an engine to another role than its last move's.",
+    ({ state }) => state.counters.reversals,
+  ),
+  counter("role_move_refusals_total", "moves", "Moves that were not made.", ({ state }) => state.counters.refusals),
+  gauge("role_move_pending", "", "Whether a proposed move waits for the host: 1 or 0.", ({ state }) =>
+    Number(state.pending_move !== null),
+  ),
+];

@@ -1,0 +1,3 @@
+export type { MetricsOptions, MetricsSource } from "../metrics/catalogue";
+export { type GenAiAttributes, type GenAiOptions, type GenAiRequest, GenAiServerMetrics } from "./gen-ai";
+export { type ObserveOptions, observePoolMetrics } from "./observe";

@@ -1,0 +1,2 @@
+export type { MetricsOptions, MetricsSource } from "../metrics/catalogue";
+export { collectPoolMetrics } from "./collect";
