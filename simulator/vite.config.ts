@@ -8,6 +8,12 @@ export default defineConfig({
   root: here("."),
   base: "./",
   publicDir: false,
-  build: { outDir: here("../build/simulator"), emptyOutDir: true, target: "es2022", assetsInlineLimit: 0 },
+  build: {
+    outDir: here("../build/simulator"),
+    emptyOutDir: true,
+    target: "es2022",
+    assetsInlineLimit: 0,
+    license: { fileName: "NOTICES.md" },
+  },
   worker: { format: "es" },
 });

@@ -26,7 +26,7 @@ export function App() {
     setPage(next);
     history.replaceState(null, "", `#${linkOf(next)}`);
   };
-  const run = (next: PageState, local: LocalFile | null) => {
+  const run = (next: PageState, local: LocalFile | null, paused = false) => {
     change(next);
     setRanWith(inputsKey(next));
     const trace = sourceOf(next, local);
@@ -34,11 +34,8 @@ export function App() {
     const sides = next.b ? [next.a, next.b] : [next.a];
     const refusal = sides.map((settings) => refusalOf(settings, next.workload)).find((found) => found !== null);
     if (refusal) return simulation.refuse(refusal.message);
-    simulation.start({
-      ...trace,
-      inputs: sides.map((settings) => runInputOf(settings, next.workload)),
-      pace: next.pace,
-    });
+    const inputs = sides.map((settings) => runInputOf(settings, next.workload));
+    simulation.start({ ...trace, inputs, pace: next.pace, paused });
   };
 
   const latest = useRef({ file, run });
@@ -88,6 +85,7 @@ export function App() {
           simulation={simulation}
           changed={inputsKey(page) !== ranWith}
           onRun={() => run({ ...page, decision: "" }, file)}
+          onHold={() => run({ ...page, decision: "" }, file, true)}
           onPace={(pace) => {
             change({ ...page, pace });
             simulation.setPace(pace);

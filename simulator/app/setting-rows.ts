@@ -10,7 +10,6 @@ export type SettingKind =
   | { readonly type: "number"; readonly least: number | null; readonly most: number | null; readonly whole: boolean }
   | { readonly type: "flag" }
   | { readonly type: "choice"; readonly choices: readonly (readonly [value: string, label: string])[] }
-  /** `null`: it cannot be read. */
   | { readonly type: "text"; readonly example: string };
 
 /** One setting of a run. */
@@ -36,8 +35,8 @@ const named = (...names: string[]): SettingKind => ({ type: "choice", choices: n
 
 /** Settings that no schema has. */
 const RUN_ROWS: readonly SettingRow[] = [
-  row("prefill", "Prefill engines", "engines", "engines that begin with the prefill role", 1, engines),
-  row("decode", "Decode engines", "engines", "engines that begin with the decode role", 3, engines),
+  row("prefill", "Prefill engines", "", "engines that begin with the prefill role", 1, engines),
+  row("decode", "Decode engines", "", "engines that begin with the decode role", 3, engines),
   row("profile", "Profile", "", "what an engine can do, as measured", "h100-tp8-llama2-70b", {
     type: "choice",
     choices: PROFILES,

@@ -9,11 +9,13 @@ interface ToolbarProps {
   /** Whether settings have changed since the run on show began. */
   readonly changed: boolean;
   readonly onRun: () => void;
+  /** Make the run ready, and wait. */
+  readonly onHold: () => void;
   readonly onPace: (pace: Pace) => void;
 }
 
 /** Run, pause, step; the pace; how far it is. */
-export function Toolbar({ page, simulation, changed, onRun, onPace }: ToolbarProps) {
+export function Toolbar({ page, simulation, changed, onRun, onHold, onPace }: ToolbarProps) {
   const { state } = simulation;
   const { phase } = state;
   const under = phase === "running" || phase === "paused";
@@ -32,7 +34,7 @@ export function Toolbar({ page, simulation, changed, onRun, onPace }: ToolbarPro
             Pause
           </button>
         )}
-        <button type="button" disabled={!under} onClick={simulation.step}>
+        <button type="button" disabled={phase === "loading"} onClick={under ? simulation.step : onHold}>
           Step
         </button>
         <label class="pace">

@@ -63,6 +63,8 @@ export function useSimulation() {
     },
     /** Nothing was started, for this reason. */
     refuse(message: string) {
+      job.current = null;
+      tell({ kind: "pause" });
       setState((before) => failed(before, message));
     },
     pause() {
@@ -87,7 +89,12 @@ function after(before: SimulationState, answer: Answer, job: Job): SimulationSta
   switch (answer.kind) {
     case "loaded": {
       const { speed = 1 } = job.inputs[0]?.simulation ?? {};
-      return { ...before, phase: "running", requests: answer.requests, spanS: answer.spanS / speed };
+      return {
+        ...before,
+        phase: job.paused ? "paused" : "running",
+        requests: answer.requests,
+        spanS: answer.spanS / speed,
+      };
     }
     case "progress": {
       const runs = before.runs.map((run, index) => ({ ...run, data: joined(run.data, answer.parts[index]) }));

@@ -28,7 +28,7 @@ export function WorkloadForm({ workload, file, onChange, onChoose, onFile }: Wor
   };
   return (
     <fieldset class="group">
-      <legend>Workload, of both runs</legend>
+      <legend>Workload</legend>
       <div class="field wide">
         <label for="trace">Trace</label>
         <select id="trace" value={workload.trace} onChange={({ currentTarget }) => choose(currentTarget.value)}>

@@ -1,7 +1,8 @@
 import { explain } from "../../src";
-import { clockTime, figure } from "../../src/cli/format";
+import { clockTime } from "../../src/cli/format";
 import { REASON_MEANINGS } from "../../src/cli/print-reasons";
 import type { RecordedDecision } from "../../src/replay";
+import { amount } from "./amount";
 import { RecordTable } from "./record-table";
 import type { ViewRun } from "./run";
 import { SplitScores } from "./split-scores";
@@ -71,8 +72,8 @@ function Facts({ record }: { readonly record: RecordedDecision["record"] }) {
     ["Decided by", by],
     ["Gate", limit?.gate ?? "none stood in the way"],
   ];
-  if (limit) facts.push(["Value", figure(limit.value)], ["Threshold", figure(limit.threshold)]);
-  if (limit && limit.clears_in_s !== null) facts.push(["Clears at the earliest in", `${figure(limit.clears_in_s)} s`]);
+  if (limit) facts.push(["Value", amount(limit.value)], ["Threshold", amount(limit.threshold)]);
+  if (limit && limit.clears_in_s !== null) facts.push(["Clears at the earliest in", `${amount(limit.clears_in_s)} s`]);
   if (confirmations !== undefined) facts.push(["Confirmations", `${confirmations} of ${required_confirmations}`]);
   for (const { engine, from, to } of moves) facts.push(["Move", `${engine}: ${from} → ${to}`]);
   return (

@@ -1,5 +1,6 @@
-import { figure, percent } from "../../src/cli/format";
+import { percent } from "../../src/cli/format";
 import type { RecordedSample } from "../../src/replay";
+import { amount } from "./amount";
 import type { ColourName } from "./colours";
 
 /** A line of a plot. */
@@ -19,9 +20,14 @@ export interface Panel {
   readonly format: (value: number | null) => string;
   /** The largest value that is always in sight. */
   readonly least: number;
+  /** Where the scale ends, however large the values are. */
+  readonly most?: number;
   /** Where a limit is drawn. */
   readonly limit?: number;
 }
+
+/** A load above it is a bottleneck, whatever it is. */
+const MOST_LOAD = 3;
 
 /** All plots, from the top. A new one is a new row. */
 export const PANELS: readonly Panel[] = [
@@ -29,7 +35,7 @@ export const PANELS: readonly Panel[] = [
     title: "Offered load",
     note: (lookBackS) => `requests per second, mean of the last ${lookBackS} s`,
     series: [{ label: "requests/s", colour: "load", kind: "area", value: (sample) => sample.requestsPerS }],
-    format: figure,
+    format: amount,
     least: 0.1,
   },
   {
@@ -49,7 +55,7 @@ export const PANELS: readonly Panel[] = [
       { label: "demand", colour: "prefill", kind: "area", value: (sample) => sample.prefillDemand },
       { label: "engines", colour: "engines", kind: "steps", value: (sample) => sample.prefillEngines },
     ],
-    format: figure,
+    format: amount,
     least: 1,
   },
   {
@@ -59,18 +65,19 @@ export const PANELS: readonly Panel[] = [
       { label: "demand", colour: "decode", kind: "area", value: (sample) => sample.decodeDemand },
       { label: "engines", colour: "engines", kind: "steps", value: (sample) => sample.decodeEngines },
     ],
-    format: figure,
+    format: amount,
     least: 1,
   },
   {
     title: "Pool loads",
-    note: () => "1 is the SLO's limit",
+    note: () => `1 is the SLO's limit; the scale ends at ${MOST_LOAD}`,
     series: [
       { label: "prefill", colour: "prefill", kind: "line", value: (sample) => sample.prefillLoad },
       { label: "decode", colour: "decode", kind: "line", value: (sample) => sample.decodeLoad },
     ],
-    format: figure,
+    format: amount,
     least: 1.1,
+    most: MOST_LOAD,
     limit: 1,
   },
 ];

@@ -1,8 +1,8 @@
 import uPlot from "uplot";
-import { clockTime } from "../../src/cli/format";
 import type { readColours } from "./colours";
 import type { Panel, PanelSeries } from "./panels";
 import type { ViewRun } from "./run";
+import { timeTicks } from "./time-ticks";
 
 /** Room on both sides of all plots: their time axes lie under each other. */
 export const GUTTER = { left: 52, right: 12 };
@@ -25,7 +25,7 @@ export function plotOptions(panel: Panel, runs: number, colours: Colours, events
   return {
     width: 600,
     height: 96,
-    padding: [6, GUTTER.right, 0, 0],
+    padding: [6, GUTTER.right, 8, 0],
     legend: { show: false },
     cursor: {
       sync: { key: SYNC_KEY, setSeries: false },
@@ -56,10 +56,9 @@ export function plotData(panel: Panel, runs: readonly ViewRun[]): uPlot.AlignedD
   return tables.length > 1 ? uPlot.join(tables) : (tables[0] ?? [[]]);
 }
 
-function topOf({ least, limit, format }: Panel, most: number | null): number {
-  const value = Math.max(least, most ?? 0);
-  // Shares end at 100%; what else there is keeps a little air above it.
-  return limit === undefined && format(1) === "100.0%" ? 1.03 : value * 1.06;
+/** A little air above the highest value, but for a scale that has its end. */
+function topOf({ least, most = Number.POSITIVE_INFINITY }: Panel, highest: number | null): number {
+  return 1.04 * Math.min(most, Math.max(least, highest ?? 0));
 }
 
 function lineOf({ label, colour, kind }: PanelSeries, run: number, colours: Colours): uPlot.Series {
@@ -78,8 +77,7 @@ function lineOf({ label, colour, kind }: PanelSeries, run: number, colours: Colo
 function timeAxis(colours: Colours): uPlot.Axis {
   return {
     size: 0,
-    space: 80,
-    incrs: [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14400, 43200, 86400],
+    splits: (_, __, fromS, toS) => timeTicks([fromS, toS]),
     values: (_, times) => times.map(() => ""),
     grid: { stroke: colours("grid"), width: 1 },
     ticks: { show: false },
@@ -89,7 +87,7 @@ function timeAxis(colours: Colours): uPlot.Axis {
 function valueAxis({ format }: Panel, colours: Colours): uPlot.Axis {
   return {
     size: GUTTER.left,
-    space: 28,
+    space: 24,
     gap: 6,
     font: FONT,
     stroke: colours("muted"),
@@ -131,9 +129,4 @@ function zoomTo(plot: uPlot, onZoom: PlotEvents["onZoom"]): void {
   const { left, width } = plot.select;
   if (width >= LEAST_DRAG_PX) onZoom(plot.posToVal(left, "x"), plot.posToVal(left + width, "x"));
   plot.setSelect({ left: 0, width: 0, top: 0, height: 0 }, false);
-}
-
-/** The time that a plot's title speaks of. */
-export function timeLabel(timeS: number): string {
-  return clockTime(timeS);
 }

@@ -1,13 +1,11 @@
 import { figure } from "../../src/cli/format";
 import type { RecordedDecision, RecordedScore } from "../../src/replay";
 
-/** Bars end here: a split that is worse than three times its limit is bad enough. */
-const WIDEST_RATIO = 3;
-
 /** How every split of the engines would have done, as the decision saw it. */
 export function SplitScores({ record, scores }: RecordedDecision) {
   if (scores.length === 0) return <p class="note">This decision was made before the splits were looked at.</p>;
   const current = record.current_prefill ?? record.prefill;
+  const widest = Math.max(1, ...scores.map(({ objective }) => objective ?? 0));
   return (
     <div class="table-scroll">
       <table class="scores">
@@ -34,10 +32,7 @@ export function SplitScores({ record, scores }: RecordedDecision) {
               <td>{ratio(score.decode_queue_ratio)}</td>
               <td>{ratio(score.objective)}</td>
               <td class="bar" aria-hidden="true">
-                <i
-                  class={(score.objective ?? WIDEST_RATIO) > 1 ? "over" : undefined}
-                  style={{ width: barWidth(score) }}
-                />
+                <Bar ratio={score.objective ?? widest} widest={widest} />
               </td>
             </tr>
           ))}
@@ -58,6 +53,12 @@ function ratio(value: number | null): string {
   return value === null ? "∞" : figure(value);
 }
 
-function barWidth({ objective }: RecordedScore): string {
-  return `${(100 * Math.min(WIDEST_RATIO, objective ?? WIDEST_RATIO)) / WIDEST_RATIO}%`;
+/** How bad a split is, beside the limit. */
+function Bar({ ratio, widest }: { readonly ratio: number; readonly widest: number }) {
+  return (
+    <span>
+      <i class={ratio > 1 ? "over" : undefined} style={{ width: `${(100 * ratio) / widest}%` }} />
+      <s style={{ left: `${100 / widest}%` }} />
+    </span>
+  );
 }

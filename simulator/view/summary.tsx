@@ -36,7 +36,7 @@ const MEASURES: readonly Measure[] = [
   { label: "TTFT p95", value: ({ ttft }) => ttft.p95_s, format: seconds, difference: seconds },
   { label: "TPOT p95", value: ({ tpot }) => tpot.p95_s, format: seconds, difference: seconds },
   {
-    label: "Requests completed",
+    label: "Completed",
     value: ({ requests }) => requests.completed,
     format: (value) => whole(value ?? 0),
     difference: whole,

@@ -99,12 +99,10 @@ function ZoomBar({ span, all, zoomed, hoverS, onZoom }: ZoomBarProps) {
       </span>
       <span class="buttons">
         <button type="button" disabled={!zoomed} onClick={() => shown(within(all, fromS - widthS / 2, widthS))}>
-          <span aria-hidden="true">◂</span>
-          <span class="sr-only">Earlier</span>
+          Earlier
         </button>
         <button type="button" disabled={!zoomed} onClick={() => shown(within(all, fromS + widthS / 2, widthS))}>
-          <span aria-hidden="true">▸</span>
-          <span class="sr-only">Later</span>
+          Later
         </button>
         <button type="button" onClick={() => shown(centred(0.5))}>
           Zoom in

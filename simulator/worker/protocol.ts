@@ -14,6 +14,8 @@ export interface Job {
   readonly source: TraceSource;
   readonly inputs: readonly RunInput[];
   readonly pace: Pace;
+  /** Whether it begins at once; else it waits for `resume` or `step`. */
+  readonly paused: boolean;
 }
 
 /** What the page tells the worker. */

@@ -22,7 +22,7 @@ export class Session {
     this.#recordings = job.inputs.map((input) => new Recording({ ...input, requests: trace.requests }));
     this.#sent = job.inputs.map(() => ({ samples: 0, decisions: 0 }));
     this.#playback = new Playback(this, job.pace, () => this.#report());
-    this.#playback.resume();
+    if (!job.paused) this.#playback.resume();
   }
 
   /** Simulated seconds so far. */
