@@ -1,7 +1,9 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
+import { viteNotices } from "../scripts/notices";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const notices = viteNotices("NOTICES.txt");
 
 // Static files that any server can hand out, from any folder.
 export default defineConfig({
@@ -13,7 +15,7 @@ export default defineConfig({
     emptyOutDir: true,
     target: "es2022",
     assetsInlineLimit: 0,
-    license: { fileName: "NOTICES.md" },
   },
-  worker: { format: "es" },
+  plugins: [notices.page],
+  worker: { format: "es", plugins: () => [notices.worker] },
 });

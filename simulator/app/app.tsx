@@ -32,8 +32,10 @@ export function App() {
     const trace = sourceOf(next, local);
     if (typeof trace === "string") return simulation.refuse(trace);
     const sides = next.b ? [next.a, next.b] : [next.a];
-    const refusal = sides.map((settings) => refusalOf(settings, next.workload)).find((found) => found !== null);
-    if (refusal) return simulation.refuse(refusal.message);
+    for (const [index, settings] of sides.entries()) {
+      const refusal = refusalOf(settings, next.workload);
+      if (refusal) return simulation.refuse(`${next.b ? `Settings ${"AB"[index]}: ` : ""}${refusal.message}`);
+    }
     const inputs = sides.map((settings) => runInputOf(settings, next.workload));
     simulation.start({ ...trace, inputs, pace: next.pace, paused });
   };

@@ -75,7 +75,7 @@ function Facts({ record }: { readonly record: RecordedDecision["record"] }) {
   if (limit) facts.push(["Value", amount(limit.value)], ["Threshold", amount(limit.threshold)]);
   if (limit && limit.clears_in_s !== null) facts.push(["Clears at the earliest in", `${amount(limit.clears_in_s)} s`]);
   if (confirmations !== undefined) facts.push(["Confirmations", `${confirmations} of ${required_confirmations}`]);
-  for (const { engine, from, to } of moves) facts.push(["Move", `${engine}: ${from} → ${to}`]);
+  for (const { engine, from, to } of moves) facts.push(["Move", `${engine}: ${from} to ${to}`]);
   return (
     <dl class="facts">
       {facts.map(([name, value]) => (
