@@ -59,9 +59,7 @@ export function SettingsForm({ page, side, refusal, onSide, onChange, onRun }: F
       {SETTING_GROUPS.map((group) => (
         <Group key={group.title} group={group} settings={settings} refusal={refusal} onChange={change} />
       ))}
-      <button type="submit" class="sr-only">
-        Run with these settings
-      </button>
+      <button type="submit">Run</button>
     </form>
   );
 }

@@ -7,10 +7,10 @@ test("a link makes the same runs again, and shows the same decision", async () =
   const { page } = await openSimulator();
   const [first] = await digestsOf(page);
   await page.getByLabel("Prefill engines", EXACTLY).fill("2");
-  await page.getByLabel("Load").fill("1.25");
+  await page.getByRole("spinbutton", { name: "Load" }).fill("1.25");
   await page.getByLabel("Compare two runs").check();
   await page.getByLabel("Controller", EXACTLY).selectOption("advisory");
-  await page.getByRole("button", { name: "Run with these settings" }).first().click();
+  await page.getByRole("button", { name: "Run with these settings" }).click();
   await expect.poll(() => page.locator("[data-digest]").count()).toBe(2);
   const digests = await digestsOf(page);
   expect(new Set([first, ...digests]).size).toBe(3);
@@ -21,7 +21,7 @@ test("a link makes the same runs again, and shows the same decision", async () =
   const again = await openSimulator(link);
   expect(await digestsOf(again.page)).toEqual(digests);
   expect(await again.page.locator(".explanation").textContent()).toBe(explanation);
-  expect(await again.page.getByLabel("Load").inputValue()).toBe("1.25");
+  expect(await again.page.getByRole("spinbutton", { name: "Load" }).inputValue()).toBe("1.25");
   expect(await again.page.getByLabel("Prefill engines", EXACTLY).inputValue()).toBe("2");
 });
 
