@@ -1,12 +1,14 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type BrowserServer, chromium } from "playwright-core";
 
-/** A browser that runs, or why there is none. */
-export type Found =
-  | { readonly server: BrowserServer; readonly folder: string | null }
-  | { readonly server: null; readonly reason: string };
+/** A browser that listens at `address`; without one that is empty, and `reason` says why. */
+export interface Found {
+  readonly address: string;
+  readonly reason: string;
+  readonly close: () => Promise<void>;
+}
 
 /** Starts the headless Chromium of the npm package (Linux, x64), else an installed Chrome. */
 export async function findBrowser(): Promise<Found> {
@@ -20,11 +22,11 @@ export async function findBrowser(): Promise<Found> {
       reasons.push(`${attempt.name}: ${firstLine(error)}`);
     }
   }
-  return { server: null, reason: `no browser starts (${reasons.join("; ")})` };
+  return { address: "", reason: `no browser starts (${reasons.join("; ")})`, close: async () => {} };
 }
 
 async function installedChrome(): Promise<Found> {
-  return { server: await chromium.launchServer({ channel: "chrome", headless: true }), folder: null };
+  return found(await chromium.launchServer({ channel: "chrome", headless: true }));
 }
 
 /** It unpacks itself, its libraries and a font into the temporary folder: here, one of its own. */
@@ -41,11 +43,22 @@ async function packagedChromium(): Promise<Found> {
     const { LD_LIBRARY_PATH = "", FONTCONFIG_PATH = "", ...others } = process.env;
     const env = { ...(others as Record<string, string>), LD_LIBRARY_PATH, FONTCONFIG_PATH };
     const args = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"];
-    return { server: await chromium.launchServer({ executablePath, args, env, headless: true }), folder };
+    return found(await chromium.launchServer({ executablePath, args, env, headless: true }), folder);
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true });
+    throw error;
   } finally {
     for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name];
     Object.assign(process.env, before);
   }
+}
+
+function found(server: BrowserServer, folder?: string): Found {
+  const close = async () => {
+    await server.close();
+    if (folder) rmSync(folder, { recursive: true, force: true });
+  };
+  return { address: server.wsEndpoint(), reason: "", close };
 }
 
 function fontConfiguration(folder: string): string {

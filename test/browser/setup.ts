@@ -1,4 +1,3 @@
-import { rmSync } from "node:fs";
 import { build, preview } from "vite";
 import type { TestProject } from "vitest/node";
 import { findBrowser } from "./find-browser";
@@ -11,13 +10,12 @@ export default async function setup(project: TestProject) {
   const site = await preview({ ...CONFIG, preview: { port: 0, host: "127.0.0.1" } });
   const found = await findBrowser();
   project.provide("site", site.resolvedUrls?.local[0] ?? "");
-  project.provide("browser", found.server?.wsEndpoint() ?? "");
-  project.provide("noBrowser", found.server ? "" : found.reason);
-  if (!found.server) console.log(`The browser tests are skipped: ${found.reason}`);
+  project.provide("browser", found.address);
+  project.provide("noBrowser", found.reason);
+  if (found.reason) console.log(`The browser tests are skipped: ${found.reason}`);
   return async () => {
     await site.close();
-    await found.server?.close();
-    if (found.server && found.folder) rmSync(found.folder, { recursive: true, force: true });
+    await found.close();
   };
 }
 
