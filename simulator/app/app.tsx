@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Selection } from "../view/run";
 import { Summary } from "../view/summary";
@@ -60,7 +61,7 @@ export function App() {
           A fleet that separates prefill from decode, and the controller that gives its engines their roles.
         </p>
       </header>
-      <Settings narrow={matchMedia("(max-width: 60rem)").matches}>
+      <Settings narrow={matchMedia("(max-width: 60rem)").matches} onRun={() => run({ ...page, decision: "" }, file)}>
         <WorkloadForm
           workload={page.workload}
           file={file}
@@ -78,7 +79,6 @@ export function App() {
           refusal={refusalOf(page[active] ?? {}, page.workload)}
           onSide={setSide}
           onChange={change}
-          onRun={() => run({ ...page, decision: "" }, file)}
         />
       </Settings>
       <main class="results">
@@ -113,13 +113,29 @@ export function App() {
   );
 }
 
-function Settings({ narrow, children }: { readonly narrow: boolean; readonly children: preact.ComponentChildren }) {
+interface SettingsProps {
+  readonly narrow: boolean;
+  readonly onRun: () => void;
+  readonly children: ComponentChildren;
+}
+
+function Settings({ narrow, onRun, children }: SettingsProps) {
   const [open, setOpen] = useState(!narrow);
   return (
     <aside class="settings">
       <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary>Workload and settings</summary>
-        <div class="settings-body">{children}</div>
+        <form
+          class="settings-body"
+          aria-label="Workload and settings"
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            onRun();
+          }}
+        >
+          {children}
+        </form>
       </details>
     </aside>
   );

@@ -1,4 +1,5 @@
 import { parseValue } from "./link";
+import { NumberInput } from "./number-input";
 import type { SettingRow, SettingValue } from "./setting-rows";
 
 interface FieldProps {
@@ -91,13 +92,5 @@ function Control({ row, id, value, invalid, onChange }: ControlProps) {
       />
     );
   }
-  return (
-    <input
-      {...shared}
-      type="number"
-      step={kind.whole ? 1 : "any"}
-      value={Number(value)}
-      onInput={({ currentTarget }) => read(currentTarget.value)}
-    />
-  );
+  return <NumberInput {...shared} step={kind.whole ? 1 : "any"} value={Number(value)} onText={read} />;
 }

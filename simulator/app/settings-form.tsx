@@ -10,11 +10,10 @@ interface FormProps {
   readonly refusal: Refusal | null;
   readonly onSide: (side: "a" | "b") => void;
   readonly onChange: (page: PageState) => void;
-  readonly onRun: () => void;
 }
 
 /** The settings of one run, or of two that are compared. */
-export function SettingsForm({ page, side, refusal, onSide, onChange, onRun }: FormProps) {
+export function SettingsForm({ page, side, refusal, onSide, onChange }: FormProps) {
   const settings = page[side] ?? {};
   const change = (next: Settings) => onChange({ ...page, [side]: next });
   const compare = (on: boolean) => {
@@ -22,14 +21,7 @@ export function SettingsForm({ page, side, refusal, onSide, onChange, onRun }: F
     onSide(on ? "b" : "a");
   };
   return (
-    <form
-      class="settings-form"
-      aria-label="Settings"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onRun();
-      }}
-    >
+    <div class="settings-form">
       <div class="sides">
         <label class="check">
           <input
@@ -60,7 +52,7 @@ export function SettingsForm({ page, side, refusal, onSide, onChange, onRun }: F
         <Group key={group.title} group={group} settings={settings} refusal={refusal} onChange={change} />
       ))}
       <button type="submit">Run</button>
-    </form>
+    </div>
   );
 }
 

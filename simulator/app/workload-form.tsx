@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { type LocalFile, localFileOf } from "./local-file";
+import { NumberInput } from "./number-input";
 import type { Workload } from "./settings";
 import { SHIPPED_TRACES } from "./traces";
 
@@ -93,13 +94,12 @@ function NumberField({ id, label, unit, value, valid, onChange }: NumberProps) {
       <label for={id}>
         {label} <small>{unit}</small>
       </label>
-      <input
+      <NumberInput
         id={id}
-        type="number"
         step="any"
         min={0}
         value={value}
-        onInput={({ currentTarget: { value: text } }) => {
+        onText={(text) => {
           if (text !== "" && valid(Number(text))) onChange(Number(text));
         }}
       />

@@ -26,7 +26,14 @@ export function Timeline({ runs, spanS, selection, onSelect }: TimelineProps) {
   const chosen = selection && runs[selection.run]?.data.decisions[selection.index];
   return (
     <section class="timeline" aria-label="Over time">
-      <ZoomBar span={span} all={all} zoomed={zoom !== null} hoverS={hoverS} onZoom={setZoom} />
+      <ZoomBar
+        span={span}
+        all={all}
+        zoomed={zoom !== null}
+        compared={runs.length > 1}
+        hoverS={hoverS}
+        onZoom={setZoom}
+      />
       {PANELS.map((panel) => (
         <Plot
           key={panel.title}
@@ -76,13 +83,14 @@ interface ZoomBarProps {
   readonly span: Span;
   readonly all: Span;
   readonly zoomed: boolean;
+  readonly compared: boolean;
   readonly hoverS: number | null;
   readonly onZoom: (span: Span | null) => void;
 }
 
 const LEAST_SPAN_S = 10;
 
-function ZoomBar({ span, all, zoomed, hoverS, onZoom }: ZoomBarProps) {
+function ZoomBar({ span, all, zoomed, compared, hoverS, onZoom }: ZoomBarProps) {
   const [fromS, toS] = span;
   const widthS = toS - fromS;
   const centred = (factor: number): Span => {
@@ -95,6 +103,7 @@ function ZoomBar({ span, all, zoomed, hoverS, onZoom }: ZoomBarProps) {
       <span class="note">
         {clockTime(fromS)} to {clockTime(toS)}
         {hoverS !== null && `, at ${clockTime(hoverS)}`}
+        {compared && " · A drawn in full, B dashed"}
         <span class="hint"> · drag over a plot to zoom</span>
       </span>
       <span class="buttons">

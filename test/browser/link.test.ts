@@ -25,6 +25,20 @@ test("a link makes the same runs again, and shows the same decision", async () =
   expect(await again.page.getByLabel("Prefill engines", EXACTLY).inputValue()).toBe("2");
 });
 
+test("a number can be typed as it is written", async () => {
+  const { page } = await openSimulator();
+  const slo = page.getByLabel("TPOT SLO s");
+  await slo.fill("");
+  await slo.pressSequentially("0.045");
+  expect(await slo.inputValue()).toBe("0.045");
+  const load = page.getByRole("spinbutton", { name: "Load" });
+  await load.fill("");
+  await load.pressSequentially("0.5");
+  await load.press("Enter");
+  expect(new URL(page.url()).hash).toBe("#load=0.5&a.tpotSloS=0.045");
+  await page.getByText(/2,000 requests, 16:\d\d simulated in/).waitFor();
+});
+
 test("an address that changes under the page is opened", async () => {
   const { page } = await openSimulator();
   const [before] = await digestsOf(page);
