@@ -11,7 +11,12 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: "browser", include: ["test/browser/**/*.test.ts"], globalSetup: "./test/browser/setup.ts" },
+        test: {
+          name: "browser",
+          include: ["test/browser/**/*.test.ts"],
+          globalSetup: "./test/browser/setup.ts",
+          expect: { poll: { timeout: 20_000 } },
+        },
       },
       {
         extends: true,

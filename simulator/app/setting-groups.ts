@@ -20,7 +20,11 @@ const GROUPS: readonly (readonly [title: string, open: boolean, keys: string])[]
   ],
   ["Floors and least traffic", false, "minPrefill minDecode minArrivals demandFloor"],
   ["Evidence", false, "evidenceSpanS evidenceMaxSpanS evidenceMinArrivals demandRiseTolerance"],
-  ["Accounting", false, "windowS monitorIntervalS maxShapes overflow utilization maxMemoryBytes"],
+  [
+    "Accounting",
+    false,
+    "windowS monitorIntervalS maxShapes overflow unsizedTolerance offerTimeoutS maxFutureS utilization maxMemoryBytes",
+  ],
 ];
 
 const LAST_GROUPS: readonly (readonly [title: string, source: SettingRow["source"]])[] = [
