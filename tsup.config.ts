@@ -48,5 +48,16 @@ export default defineConfig(() => {
         js: '#!/usr/bin/env node\nimport { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
       },
     },
+    {
+      ...shared,
+      // The page of `replay --html`: the command puts both files into the report.
+      entry: { report: "simulator/report/main.tsx" },
+      format: ["iife"],
+      platform: "browser",
+      noExternal: [/.*/],
+      minify: true,
+      outExtension: () => ({ js: ".js" }),
+      esbuildPlugins: [notices("dist/report.NOTICES.txt")],
+    },
   ];
 });

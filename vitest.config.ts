@@ -5,7 +5,19 @@ export default defineConfig({
     reporters: ["default", "./test/tally-reporter.ts"],
     testTimeout: 60_000,
     projects: [
-      { extends: true, test: { name: "source", include: ["test/**/*.test.ts"], exclude: ["test/package/**"] } },
+      {
+        extends: true,
+        test: { name: "source", include: ["test/**/*.test.ts"], exclude: ["test/package/**", "test/browser/**"] },
+      },
+      {
+        extends: true,
+        test: {
+          name: "browser",
+          include: ["test/browser/**/*.test.ts"],
+          globalSetup: "./test/browser/setup.ts",
+          expect: { poll: { timeout: 20_000 } },
+        },
+      },
       {
         extends: true,
         test: {

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import type { Metafile, Plugin } from "esbuild";
+import type { Plugin as VitePlugin } from "vite";
 
 /** A plugin of esbuild that writes the licence of every package whose code is in the bundle to `file`. */
 export function notices(file: string): Plugin {
@@ -8,10 +9,40 @@ export function notices(file: string): Plugin {
     setup(build) {
       build.onEnd(({ metafile }) => {
         const folders = metafile ? bundledPackages(metafile) : [];
-        if (folders.length > 0) writeFileSync(file, folders.map(notice).join(`\n${"-".repeat(80)}\n\n`));
+        if (folders.length > 0) writeFileSync(file, noticesOf(folders));
       });
     },
   };
+}
+
+/**
+ * The same for Vite: a plugin for the page and one for its workers, which are bundled before it. The page's writes the
+ * licences of both.
+ */
+export function viteNotices(fileName: string): { page: VitePlugin; worker: VitePlugin } {
+  const folders = new Set<string>();
+  const collect: VitePlugin["generateBundle"] = (_, bundle) => {
+    for (const output of Object.values(bundle)) {
+      for (const path of output.type === "chunk" ? output.moduleIds : []) {
+        const folder = folderOf(path);
+        if (folder) folders.add(folder);
+      }
+    }
+  };
+  return {
+    worker: { name: "notices-worker", generateBundle: collect },
+    page: {
+      name: "notices",
+      generateBundle(options, bundle, isWrite) {
+        collect.call(this, options, bundle, isWrite);
+        this.emitFile({ type: "asset", fileName, source: noticesOf([...folders].sort()) });
+      },
+    },
+  };
+}
+
+function noticesOf(folders: readonly string[]): string {
+  return folders.map(notice).join(`\n${"-".repeat(80)}\n\n`);
 }
 
 /** The folders of the packages that gave the bundle at least a byte. */
@@ -19,11 +50,16 @@ function bundledPackages(metafile: Metafile): string[] {
   const folders = new Set<string>();
   for (const output of Object.values(metafile.outputs)) {
     for (const [path, { bytesInOutput }] of Object.entries(output.inputs)) {
-      const folder = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0];
+      const folder = folderOf(path);
       if (folder && bytesInOutput > 0) folders.add(folder);
     }
   }
   return [...folders].sort();
+}
+
+/** The folder of the package that a module is of; nothing for the project's own. */
+function folderOf(path: string): string | undefined {
+  return /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0];
 }
 
 function notice(folder: string): string {

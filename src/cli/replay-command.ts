@@ -5,15 +5,20 @@ import type { EngineProfile } from "../profile";
 import {
   Comparison,
   type ComparisonInput,
+  type ComparisonReport,
   comparisonDocument,
   REPLAY_CONTROLS,
+  Recording,
   type ReplayControl,
   type ReplayEngine,
+  type ReplayInput,
+  type ReplayReport,
   ReplayRun,
   replayDocument,
 } from "../replay";
+import { htmlReport } from "./html-report";
 import { DEFAULT_SLO, readConfigFile, readProfileFile, readSimulationFile, readTraceFile } from "./inputs";
-import { openLogs } from "./log-output";
+import { LogOutput, openLogs } from "./log-output";
 import { printComparison } from "./print-compare";
 import type { Subject } from "./print-heading";
 import { runWithProgress } from "./print-progress";
@@ -34,6 +39,7 @@ interface ReplayFlags {
   readonly compare?: true;
   readonly journal?: string;
   readonly eventLog?: string;
+  readonly html?: string;
   readonly skipBadRows?: true;
   readonly json?: true;
 }
@@ -68,6 +74,7 @@ export function replayCommand(): Command {
     .option("--simulation <file>", "options of the simulated fleet, JSON with snake_case fields")
     .addOption(new Option("--journal <file>", "write decisions and moves as JSON lines").conflicts("compare"))
     .addOption(new Option("--event-log <file>", "write all inputs, for `verify`").conflicts("compare"))
+    .option("--html <file>", "write a report to look at: plots, decisions, and the comparison")
     .option("--skip-bad-rows", "leave malformed rows out, and count them")
     .option("--json", "print one JSON document")
     .action(replay);
@@ -75,8 +82,31 @@ export function replayCommand(): Command {
 
 async function replay(path: string, flags: ReplayFlags): Promise<void> {
   const subject = await readSubject(path, flags);
-  const text = flags.compare ? compared(subject, flags) : replayed(subject, flags);
+  const text = flags.html === undefined ? withoutHtml(subject, flags) : withHtml(subject, flags, flags.html);
   process.stdout.write(`${text}\n`);
+}
+
+function withoutHtml(subject: Subject, flags: ReplayFlags): string {
+  if (flags.compare) return compared(subject, compare(subject), flags);
+  const logs = openLogs(flags);
+  const input = inputOf(subject, flags, logs.sinks);
+  const report = runToEnd(new ReplayRun(input), subject);
+  logs.close();
+  return replayed(subject, input, report, flags);
+}
+
+/** The HTML file shows both the replay and the comparison, whichever of them is printed. */
+function withHtml(subject: Subject, flags: ReplayFlags, path: string): string {
+  const html = new LogOutput(path);
+  const logs = openLogs(flags);
+  const input = inputOf(subject, flags, logs.sinks);
+  const recording = new Recording(input);
+  const report = runToEnd(recording, subject);
+  logs.close();
+  const comparison = compare(subject);
+  html.write(htmlReport(subject, input, { report, recording: recording.data(), comparison }));
+  html.close();
+  return flags.compare ? compared(subject, comparison, flags) : replayed(subject, input, report, flags);
 }
 
 async function readSubject(path: string, flags: ReplayFlags): Promise<Subject> {
@@ -92,23 +122,28 @@ async function readSubject(path: string, flags: ReplayFlags): Promise<Subject> {
   return { file: basename(path), trace, input };
 }
 
-function replayed(subject: Subject, flags: ReplayFlags): string {
-  const { file, trace } = subject;
-  const { control, json } = flags;
-  const logs = openLogs(flags);
-  const input = { ...subject.input, ...(control && { control }), sinks: logs.sinks };
-  const run = new ReplayRun(input);
+function inputOf({ input }: Subject, { control }: ReplayFlags, sinks: NonNullable<ReplayInput["sinks"]>): ReplayInput {
+  return { ...input, ...(control && { control }), sinks };
+}
+
+function runToEnd(run: ReplayRun | Recording, { file }: Subject): ReplayReport {
   runWithProgress(run, () => run.step(run.timeS + STEP_S), file);
-  logs.close();
-  const report = run.report();
+  return run.report();
+}
+
+function compare({ file, input }: Subject): ComparisonReport {
+  const comparison = new Comparison(input);
+  runWithProgress(comparison, () => comparison.step(STEP_S), file);
+  return comparison.run();
+}
+
+function replayed(subject: Subject, input: ReplayInput, report: ReplayReport, { json }: ReplayFlags): string {
+  const { file, trace } = subject;
   return json ? jsonOf(replayDocument(file, trace, input, report)) : printReport(subject, report);
 }
 
-function compared(subject: Subject, { json }: ReplayFlags): string {
+function compared(subject: Subject, report: ComparisonReport, { json }: ReplayFlags): string {
   const { file, trace, input } = subject;
-  const comparison = new Comparison(input);
-  runWithProgress(comparison, () => comparison.step(STEP_S), file);
-  const report = comparison.run();
   return json ? jsonOf(comparisonDocument(file, trace, input, report)) : printComparison(subject, report);
 }
 

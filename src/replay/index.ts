@@ -16,6 +16,13 @@ export type { EngineEvents } from "./fleet";
 export { textChunks } from "./gzip";
 export { type SimulationOptions, type SimulationOptionsInput, simulationSchema } from "./options";
 export { type Percentiles, percentilesOf } from "./percentiles";
+export {
+  type RecordedDecision,
+  type RecordedSample,
+  type RecordedScore,
+  Recording,
+  type RecordingData,
+} from "./recording";
 export { REPLAY_CONTROLS, type ReplayControl } from "./replay-control";
 export type { DecisionCount, ReplayMove } from "./replay-decisions";
 export { REPLAY_SCHEMA, REPLAY_VERSION, type ReplayDocument, replayDocument } from "./replay-document";

@@ -71,6 +71,7 @@ export const inputEntries = {
   trace: described(trace, "", "what was replayed"),
   config: described(thresholds(), "", "the configuration in force"),
   urgent: flag("whether a waiting request that will miss its TTFT called for a decision at once"),
+  while_unavailable: oneOf(["hold", "rebalance"], "what the controller did while an engine was unavailable"),
   simulation: described(simulation(), "", "options of the simulated fleet, as far as they were set"),
   engines: described(v.array(engine), "", "the engines, in the order in which they joined"),
 };

@@ -36,11 +36,18 @@ export class FleetControl {
   readonly #pool: Pool;
   readonly #control: ReplayControl;
   readonly #setRole: (engine: string, role: Role) => void;
+  readonly #onDecision: (decision: Decision, pool: Pool) => void;
 
-  constructor(pool: Pool, control: ReplayControl, setRole: (engine: string, role: Role) => void) {
+  constructor(
+    pool: Pool,
+    control: ReplayControl,
+    setRole: (engine: string, role: Role) => void,
+    onDecision: (decision: Decision, pool: Pool) => void = () => {},
+  ) {
     this.#pool = pool;
     this.#control = control;
     this.#setRole = setRole;
+    this.#onDecision = onDecision;
   }
 
   /** A monitoring pass is due. */
@@ -63,6 +70,7 @@ export class FleetControl {
   #carryOut(decisions: readonly Decision[]): void {
     for (const decision of decisions) {
       this.log.note(decision);
+      this.#onDecision(decision, this.#pool);
       for (const { engine, to } of decision.moves) this.#setRole(engine, to);
     }
   }

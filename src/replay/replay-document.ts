@@ -51,6 +51,7 @@ export function inputsOf(file: string, trace: Trace, input: ReplayInput) {
     },
     config: configOf(input),
     urgent: input.urgent ?? false,
+    whileUnavailable: input.whileUnavailable ?? "hold",
     simulation: input.simulation ?? {},
     engines: input.engines.map(({ id, role, profile }) => ({ id, role, profile })),
   };

@@ -1,4 +1,5 @@
 import { type ManualClock, manualClock } from "../clock";
+import type { Decision } from "../control/decision";
 import { ConfigError } from "../errors";
 import type { PoolParts } from "../pool/create-pool";
 import { Pool } from "../pool/pool";
@@ -31,6 +32,10 @@ export interface ReplayInput extends ControlInput {
   readonly simulation?: Omit<SimulationOptionsInput, "ttftSloS" | "tpotSloS">;
   /** How finely `rows` follow the run. Default: a twentieth of the trace, at most the retention of four windows. */
   readonly rowS?: number;
+  /** What the controller does while an engine is unavailable; see `ControllerOptions`. Default `hold`. */
+  readonly whileUnavailable?: NonNullable<PoolParts["whileUnavailable"]>;
+  /** Told of each decision when it is made. To ask the pool for more than scores of its `lastSnapshot` may change it. */
+  readonly onDecision?: (decision: Decision, pool: Pool) => void;
   /** Sinks for the pool's journal and event log. */
   readonly sinks?: Pick<PoolParts, "journal" | "eventLog">;
 }
@@ -57,7 +62,7 @@ export class ReplayRun {
 
   /** @throws ConfigError, ProfileError, ArgumentError */
   constructor(input: ReplayInput) {
-    const { engines, requests, simulation = {} } = input;
+    const { engines, requests, simulation = {}, whileUnavailable = "hold" } = input;
     const config = configOf(input);
     const { speed = 1, moveS = 0 } = simulation;
     this.control = controlOf(input);
@@ -65,11 +70,13 @@ export class ReplayRun {
     const urgent = this.control !== "off" && (input.urgent ?? false);
     // A move that takes its time counts when it has taken effect.
     const applyMoves = moveS > 0 ? "host" : "auto";
-    this.pool = new Pool(config, { engines, clock: this.#clock, urgent, applyMoves, ...input.sinks });
+    const parts = { engines, clock: this.#clock, urgent, applyMoves, whileUnavailable, ...input.sinks } as const;
+    this.pool = new Pool(config, parts);
     this.#rowS = input.rowS ?? rowWidthS((requests.at(-1)?.atS ?? 0) / speed, config);
     if (!(this.#rowS > 0)) throw new ConfigError("rowS", "must be > 0 s", input.rowS);
     this.#simulation = this.#simulate(input, urgent);
-    this.#fleetControl = new FleetControl(this.pool, this.control, (id, role) => this.#simulation.setRole(id, role));
+    const setRole = (id: string, role: Role) => this.#simulation.setRole(id, role);
+    this.#fleetControl = new FleetControl(this.pool, this.control, setRole, input.onDecision);
   }
 
   /** Simulated seconds so far. */

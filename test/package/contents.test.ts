@@ -31,7 +31,8 @@ describe("the tarball", () => {
     const entries = ["fastify", "http", "index", "node", "opentelemetry", "prometheus", "replay", "schema"].flatMap(
       (entry) => ["js", "cjs", "d.ts", "d.cts"].map((end) => `${entry}.${end}`),
     );
-    const others = ["cli.js", "cli.NOTICES.txt", "replay.NOTICES.txt", "core.wasm"];
+    const report = ["report.js", "report.css", "report.NOTICES.txt"];
+    const others = ["cli.js", "cli.NOTICES.txt", "replay.NOTICES.txt", "core.wasm", ...report];
     expect(built.filter((name) => !shared.test(name)).sort()).toEqual([...entries, ...others].sort());
     expect(
       files.filter((name) => /(^|\/)(src|test|bench|assembly|node_modules)\/|\.(tsx?|map|tgz)$/.test(name)),

@@ -1,0 +1,48 @@
+import type { RecordingData, ReplayDocument, TraceFormat } from "../../src/replay";
+import type { RunInput } from "../app/inputs";
+import type { Pace } from "../app/settings";
+
+/** Where a trace comes from. */
+export type TraceSource = { readonly url: string } | { readonly blob: Blob };
+
+/** What is to be simulated: the same requests with each of the inputs. */
+export interface Job {
+  /** Tells the answers of this job from those of the one before. */
+  readonly id: number;
+  /** What the trace is called. */
+  readonly file: string;
+  readonly source: TraceSource;
+  readonly inputs: readonly RunInput[];
+  readonly pace: Pace;
+  /** Whether it begins at once; else it waits for `resume` or `step`. */
+  readonly paused: boolean;
+}
+
+/** What the page tells the worker. */
+export type Command =
+  | { readonly kind: "start"; readonly job: Job }
+  | { readonly kind: "pace"; readonly pace: Pace }
+  | { readonly kind: "pause" }
+  | { readonly kind: "resume" }
+  | { readonly kind: "step" };
+
+/** What a run came to. */
+export interface RunResult {
+  readonly document: ReplayDocument;
+  readonly digest: string | null;
+}
+
+/** What the worker tells the page. */
+export type Answer = { readonly id: number } & (
+  | { readonly kind: "loaded"; readonly requests: number; readonly spanS: number; readonly format: TraceFormat }
+  | {
+      readonly kind: "progress";
+      readonly timeS: number;
+      /** 0 .. 1. */
+      readonly progress: number;
+      /** What is new of each run. */
+      readonly parts: readonly RecordingData[];
+    }
+  | { readonly kind: "ended"; readonly results: readonly RunResult[]; readonly wallS: number }
+  | { readonly kind: "failed"; readonly message: string }
+);

@@ -1,0 +1,46 @@
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { inject, onTestFinished, test as plainTest } from "vitest";
+
+let browser: Browser | null = null;
+
+/** A page, and everything in its console that should not be there. */
+export interface Opened {
+  readonly page: Page;
+  readonly complaints: readonly string[];
+}
+
+/** A test that needs a browser. Without one it is skipped, and says why. */
+export function test(name: string, run: () => Promise<void>): void {
+  plainTest(name, async ({ skip }) => {
+    const reason = inject("noBrowser");
+    if (reason) skip(reason);
+    await run();
+  });
+}
+
+/** Opens an address in a browser that has seen nothing before. */
+export async function open(url: string, options: BrowserContextOptions = {}): Promise<Opened> {
+  browser ??= await chromium.connect(inject("browser"));
+  const context = await browser.newContext({ locale: "en-US", viewport: { width: 1280, height: 900 }, ...options });
+  onTestFinished(() => context.close());
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on("console", (message) => {
+    if (["error", "warning"].includes(message.type())) complaints.push(message.text());
+  });
+  page.on("pageerror", (error) => complaints.push(error.message));
+  page.on("requestfailed", (request) => complaints.push(`${request.url()}: ${request.failure()?.errorText}`));
+  await page.goto(url);
+  return { page, complaints };
+}
+
+/** Opens the simulator with a link. */
+export async function openSimulator(link = "", options: BrowserContextOptions = {}): Promise<Opened> {
+  return open(`${inject("site")}#${link}`, options);
+}
+
+/** Waits until the run has ended, and gives the digests of the runs. */
+export async function digestsOf(page: Page): Promise<(string | null)[]> {
+  await page.getByText(/simulated in/).waitFor();
+  return page.locator("[data-digest]").allTextContents();
+}

@@ -1,0 +1,75 @@
+import { createHash } from "node:crypto";
+import { expect } from "vitest";
+import { output, scratch, TRACE } from "../cli/command";
+import { digestsOf, openSimulator, test } from "./open";
+
+const write = scratch();
+
+/** The digest of what the command prints in Node. */
+function digestInNode(trace: string, ...flags: readonly string[]): string {
+  const document = JSON.parse(output("replay", trace, "--json", ...flags));
+  return createHash("sha256").update(JSON.stringify(document)).digest("hex");
+}
+
+test("the page loads without a complaint, runs, and comes to what Node comes to", async () => {
+  const { page, complaints } = await openSimulator();
+  expect(await digestsOf(page)).toEqual([digestInNode(TRACE)]);
+  const { attainment } = JSON.parse(output("replay", TRACE, "--json"));
+  const tile = page.locator(".tile", { hasText: "Both SLOs met" });
+  expect(await tile.locator("dd").textContent()).toBe(`${(100 * attainment.both_ratio).toFixed(1)}%`);
+  expect(complaints).toEqual([]);
+});
+
+test("settings count as they do in the command's flags and files", async () => {
+  const config = write("config.json", JSON.stringify({ ttft_slo_s: 0.5, step_s: 2, confirmations: 1 }));
+  const simulation = write("simulation.json", JSON.stringify({ noise_cv: 0.3, move_s: 4 }));
+  const link =
+    "load=1.5&seed=7&a.prefill=2&a.decode=4&a.urgent=true&a.ttftSloS=0.5&a.stepS=2&a.confirmations=1&a.noiseCv=0.3&a.moveS=4";
+  const flags = `--prefill 2 --decode 4 --load 1.5 --seed 7 --urgent --config ${config} --simulation ${simulation}`;
+  const { page } = await openSimulator(link);
+  expect(await digestsOf(page)).toEqual([digestInNode(TRACE, ...flags.split(" "))]);
+});
+
+test("an hour of the conversation trace is the same in the worker and in Node", async () => {
+  const { page, complaints } = await openSimulator("trace=azure-conversation-hour&a.prefill=3&a.decode=5");
+  const node = digestInNode("simulator/traces/azure-conversation-hour.csv.gz", "--prefill", "3", "--decode", "5");
+  expect(await digestsOf(page)).toEqual([node]);
+  expect(complaints).toEqual([]);
+});
+
+test("the pace changes when things are computed, not what", async () => {
+  const { page } = await openSimulator("pace=300");
+  expect(await digestsOf(page)).toEqual([digestInNode(TRACE)]);
+});
+
+test("two runs lie over each other, each with its own settings", async () => {
+  const { page } = await openSimulator("compare=1&b.control=off");
+  expect(await digestsOf(page)).toEqual([digestInNode(TRACE), digestInNode(TRACE, "--control", "off")]);
+  expect(await page.getByRole("slider").count()).toBe(2);
+  expect(await page.locator(".tile .difference").first().textContent()).toMatch(/^B \d.* points less$/);
+});
+
+test("a run can be stepped from decision to decision", async () => {
+  const { page } = await openSimulator();
+  const [digest] = await digestsOf(page);
+  const status = page.locator("output");
+  const step = page.getByRole("button", { name: "Step" });
+  for (const time of ["0:00", "0:05", "0:10"]) {
+    await step.click();
+    await expect.poll(() => status.textContent()).toBe(`Paused at ${time} of 8:00`);
+  }
+  expect(await page.getByRole("slider").getAttribute("aria-valuemax")).toBe("2");
+  await page.getByRole("button", { name: "Resume" }).click();
+  expect(await digestsOf(page)).toEqual([digest]);
+});
+
+test("a run can be paused, go on at another pace, and be restarted", async () => {
+  const { page } = await openSimulator("pace=1");
+  await page.getByRole("button", { name: "Pause" }).click();
+  expect(await page.locator("output").textContent()).toMatch(/^Paused at \d:\d\d of 8:00$/);
+  await page.getByLabel("Pace").selectOption("as fast as possible");
+  await page.getByRole("button", { name: "Resume" }).click();
+  const [digest] = await digestsOf(page);
+  await page.getByRole("button", { name: "Restart" }).click();
+  expect(await digestsOf(page)).toEqual([digest]);
+});
