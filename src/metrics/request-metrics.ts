@@ -79,6 +79,12 @@ export const REQUEST_METRICS: readonly Metric[] = [
     series: each("result", ["sized", "lost", "invalid_unsized"]),
     read: ({ state }, { result }) => state.offers[result],
   }),
+  counter("offers_timed_out_total", "offers", "Lost offers whose size took too long.", ({ state }) => {
+    return state.offers.timed_out;
+  }),
+  counter("offers_late_total", "offers", "Offers that came to be known after their window.", ({ state }) => {
+    return state.offers.late;
+  }),
   labelled({
     name: "anomalies_total",
     type: "counter",

@@ -109,7 +109,7 @@ function pathsThatAllow(schema: v.GenericSchema, document: object, change: (plac
 }
 
 /** Names that are data: any may be there, or not. */
-const COUNTS = /\.(risk_events|counters\.(decisions|moves))\.[^.]*$/;
+const COUNTS = /\.(risk_events|counters\.(decisions|moves|reasons)|decision_times\.buckets)\..*$/;
 
 /** A simulation's options, a profile's bounds, and what only some decisions come to. */
 const OPTIONAL =
