@@ -14,6 +14,7 @@ import { Window } from "./window-structs";
 export { useProfiles } from "./profile-set";
 export { expectedOutput, learnedInForce } from "./estimates";
 export { freezePending, score } from "./scoring";
+export { createOfferedWork, offeredAdd, offeredLearn, offeredRatio, offeredRead } from "./offered-work";
 export { oldestTime } from "./queries";
 export { summedBothMet, summedBuckets, summedTpotMet, summedTtftMet } from "./outcomes";
 

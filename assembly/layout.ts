@@ -201,6 +201,24 @@ export function outcomesBytes(retained: number): number {
   return OUTCOMES_BYTES + (retained + 1) * OUTCOME_BUCKET_BYTES;
 }
 
+// Offered work: header (first second, oldest second, base level, padding), prefill work and differences of the decode
+// level of each second in units, then [mean, count] for each class of input (by row) and of requested output (0: none).
+export const WORK_HEADER_BYTES = 32;
+export const WORK_FIRST = 0;
+export const WORK_OLDEST = 8;
+export const WORK_BASE = 16;
+/** Whole seconds behind the present one that are kept. */
+export const WORK_PAST_S = 60;
+/** The longest decode that is followed, in seconds: the ring holds it from any second to come. */
+export const WORK_MAX_SPAN_S = 900;
+export const WORK_SLOTS = 1024;
+/** Units of a second of work, and of an engine. */
+export const WORK_UNIT = 1073741824;
+export const WORK_CLASSES = CLASSES + 1;
+export const WORK_LEVELS = WORK_HEADER_BYTES + WORK_SLOTS * 8;
+export const WORK_MEANS = WORK_LEVELS + WORK_SLOTS * 8;
+export const WORK_BYTES = WORK_MEANS + CLASSES * WORK_CLASSES * 16;
+
 // Scratch of what output lengths are learned from: the root bin of each group; a mark for each bucket of the
 // observed-decode window; a weight for each of its cells; parts of bins, 16 together.
 export const PARTS = 16;

@@ -145,7 +145,7 @@ export function outputGroup(input: u32): i32 {
 }
 
 /** The class of a length: the exponent of the smallest power of two at or above it. */
-function classOf(tokens: u32): i32 {
+export function classOf(tokens: u32): i32 {
   return tokens <= 1 ? 0 : 32 - <i32>clz<u32>(tokens - 1);
 }
 

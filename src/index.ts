@@ -21,6 +21,8 @@ export { type DecisionDocument, decisionDocument } from "./control/decision-docu
 export { DemandEvidence, type EvidenceReading, RISK_KINDS } from "./control/evidence";
 export { explain } from "./control/explain";
 export type { MoveCounts, Refusal } from "./control/moves";
+export type * from "./control/policy";
+export { POLICIES, type PolicyName } from "./control/policy-guard";
 export * from "./control/reasons";
 export * from "./control/scores";
 export { type DecisionSnapshot, type PendingShape, recoveryPrefillRatio } from "./control/snapshot";

@@ -1,6 +1,6 @@
 import { explain } from "../../src";
 import { clockTime } from "../../src/cli/format";
-import { REASON_MEANINGS } from "../../src/cli/print-reasons";
+import { meaningOf } from "../../src/cli/print-reasons";
 import type { RecordedDecision } from "../../src/replay";
 import { amount } from "./amount";
 import { RecordTable } from "./record-table";
@@ -68,7 +68,7 @@ function Step({ label, to, onSelect }: { label: string; to: number; onSelect: (i
 function Facts({ record }: { readonly record: RecordedDecision["record"] }) {
   const { limit, reason, by, moves = [], confirmations, required_confirmations } = record;
   const facts: [name: string, value: string][] = [
-    ["Reason", `${reason}: ${REASON_MEANINGS[reason] ?? "not known to this version"}`],
+    ["Reason", `${reason}: ${meaningOf(reason)}`],
     ["Decided by", by],
     ["Gate", limit?.gate ?? "none stood in the way"],
   ];

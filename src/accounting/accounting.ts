@@ -4,11 +4,14 @@ import { bucketWidthS, type Config, RETAINED_WINDOWS } from "../config";
 import { type DecisionSnapshot, freezeSnapshot } from "../control/snapshot";
 import { ArgumentError } from "../errors";
 import { Core, type CorePlan } from "../wasm/core";
+import type { OfferedWorkState } from "../wasm/offered-work-region";
 import type { OutcomesRegion, OutcomesSpec, OutcomesState } from "../wasm/outcomes-region";
 import type { LengthRange } from "../wasm/rows";
 import type { WindowRegion, WindowSpec, WindowState } from "../wasm/window-region";
 import { type Demand, demandOf, withUnsized } from "./demand";
 import { summarize, type WindowSummary } from "./demand-window";
+import { MeasuredOffers } from "./measured-offers";
+import { OfferedWork } from "./offered-work";
 import { Offers, type OfferTotals } from "./offers";
 import { OutcomeWindow } from "./outcome-window";
 import { NO_PROFILES, type ProfileSet } from "./profile-set";
@@ -45,6 +48,14 @@ export interface AccountingState {
   readonly offers: OfferTotals;
   readonly windows: Readonly<Record<WindowName, WindowState>>;
   readonly outcomes: OutcomesState;
+  /** Null where none is kept. */
+  readonly offeredWork: OfferedWorkState | null;
+}
+
+/** What an account keeps besides. */
+export interface AccountingOptions {
+  /** Whether statistics of offered work are kept, second by second. Default false. */
+  readonly offeredWork?: boolean;
 }
 
 /** What the windows of an account keep, and how finely. */
@@ -61,6 +72,8 @@ export class Accounting {
   readonly config: Config;
   readonly offers: Offers;
   readonly outcomes: OutcomeWindow;
+  /** Statistics of offered work, null where none are kept. */
+  readonly offeredWork: OfferedWork | null;
   #startedS: number;
   readonly #core: Core;
   readonly #windows: Readonly<Record<WindowName, WindowRegion>>;
@@ -68,14 +81,23 @@ export class Accounting {
   #frozen: DecisionSnapshot | null = null;
 
   /** @throws MemoryError when the configuration needs more than `maxMemoryBytes`, TimeError */
-  constructor(config: Config, clock: Clock, module?: WebAssembly.Module) {
+  constructor(
+    config: Config,
+    clock: Clock,
+    module?: WebAssembly.Module,
+    { offeredWork = false }: AccountingOptions = {},
+  ) {
     this.config = config;
     this.#startedS = clock.now();
     checkTime("clock.now()", this.#startedS);
-    this.#core = new Core(accountPlan(config), this.#startedS, config.maxMemoryBytes, module);
+    this.#core = new Core({ ...accountPlan(config), offeredWork }, this.#startedS, config.maxMemoryBytes, module);
     const [arrivals, expectedDecode, observedDecode, residency, unsized] = this.#core.windows as FiveWindows;
     this.#windows = { arrivals, expectedDecode, observedDecode, residency, unsized };
-    this.offers = new Offers({ arrivals, expected: expectedDecode, unsized }, config.offerTimeoutS);
+    const offered = { arrivals, expected: expectedDecode, unsized };
+    this.offeredWork = this.#core.offeredWork && new OfferedWork(this.#core.offeredWork, config);
+    this.offers = this.offeredWork
+      ? new MeasuredOffers(offered, this.offeredWork, config.offerTimeoutS)
+      : new Offers(offered, config.offerTimeoutS);
     this.outcomes = new OutcomeWindow({ region: this.#outcomes, clock });
     // Until something is learned, a request is expected to take what it asks for.
     this.learn(this.#startedS);
@@ -102,6 +124,7 @@ export class Accounting {
     checkLength("observedTokens", observedTokens);
     checkTime("nowS", nowS);
     this.#windows.observedDecode.add(inputTokens, requestedTokens, observedTokens, nowS, nowS);
+    this.offeredWork?.learn(inputTokens, requestedTokens, observedTokens);
   }
 
   /**
@@ -257,15 +280,17 @@ export class Accounting {
       offers: this.offers.counts(),
       windows: byWindow((name) => this.#windows[name].exportState(nowS)),
       outcomes: this.#outcomes.exportState(),
+      offeredWork: this.offeredWork?.exportState() ?? null,
     };
   }
 
   /** @internal Holds what another account of the same specs held. It has no pending offers. */
-  importState({ startedS, offers, windows, outcomes }: AccountingState, nowS: number): void {
+  importState({ startedS, offers, windows, outcomes, offeredWork }: AccountingState, nowS: number): void {
     this.#startedS = startedS;
     this.offers.importTotals(offers);
     for (const name of WINDOW_NAMES) this.#windows[name].importState(windows[name]);
     this.#outcomes.importState(outcomes);
+    this.offeredWork?.importState(offeredWork, nowS);
     this.learn(nowS);
   }
 

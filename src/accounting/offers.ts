@@ -84,7 +84,7 @@ export class Offers {
   open(arrivedS: number): Offer {
     checkTime("arrivedS", arrivedS);
     this.#pending += 1;
-    const offer = new Offer(arrivedS);
+    const offer = this.make(arrivedS);
     this.#waiting?.append(offer);
     return offer;
   }
@@ -200,6 +200,11 @@ export class Offers {
     this.#invalid = invalidUnsized;
     this.#timedOut = timedOut;
     this.#late = late;
+  }
+
+  /** A new offer. */
+  protected make(arrivedS: number): Offer {
+    return new Offer(arrivedS);
   }
 
   #settle(offer: Offer, state: OfferState): void {

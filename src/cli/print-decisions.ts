@@ -1,6 +1,6 @@
 import type { DecisionCount, ReplayMove, ReplayReport } from "../replay";
 import { clockTime, counted, figure, whole } from "./format";
-import { REASON_MEANINGS } from "./print-reasons";
+import { meaningOf } from "./print-reasons";
 import { section, table } from "./tables";
 
 /** What the controller decided, and the moves that came of it. */
@@ -36,7 +36,7 @@ function countsTable(counts: readonly DecisionCount[]): string {
       reason,
       whole(count),
       ...(urgent ? [whole(urgentCount)] : []),
-      REASON_MEANINGS[reason],
+      meaningOf(reason),
     ]),
     ["result", "reason", "meaning"],
   );

@@ -10,13 +10,14 @@ export interface Subject {
 
 /** The trace, the fleet and the promises. */
 export function heading({ file, trace, input }: Subject): string[] {
-  const { config, engines, simulation } = input;
+  const { config, engines, simulation, policy = "reactive" } = input;
   const prefill = engines.filter(({ role }) => role === "prefill").length;
   const spanS = trace.requests.at(-1)?.atS ?? 0;
   const speed = simulation?.speed ?? 1;
   return [
     `${file}: ${counted(trace.requests.length, "request")} in ${clockTime(spanS / speed)} (load x${speed}, seed ${simulation?.seed ?? 1})`,
     `${engines.length} engines: ${prefill} prefill + ${engines.length - prefill} decode; promised: TTFT <= ${config.ttftSloS} s, TPOT <= ${config.tpotSloS} s`,
+    ...(policy === "reactive" ? [] : [`policy: ${typeof policy === "string" ? policy : policy.name}`]),
     ...(trace.skippedRows > 0 ? [skipped(trace)] : []),
   ];
 }

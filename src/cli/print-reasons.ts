@@ -1,7 +1,7 @@
-import type { Reason } from "../control/reasons";
+import type { KnownReason } from "../control/reasons";
 
 /** What each reason of a decision means, in a few words. */
-export const REASON_MEANINGS: Readonly<Record<Reason, string>> = {
+const MEANINGS: Readonly<Record<KnownReason, string>> = {
   improved: "the other split serves the demand better",
   restore_decode_floor: "too few decode engines were available",
   restore_prefill_floor: "too few prefill engines were available",
@@ -24,6 +24,12 @@ export const REASON_MEANINGS: Readonly<Record<Reason, string>> = {
   movement_margin: "no neighbouring split is better by enough",
   no_candidate: "no split came into question",
   confirming: "the same proposal has to win some more steps",
+  policy_error: "the policy failed",
+  profiles_missing: "no engine has a profile to price work by",
+  history_short: "too little was seen of what is offered",
+  headroom_ample: "both roles had engines to spare",
+  headroom_best: "no split leaves the tighter role more to spare",
+  headroom_gain_small: "no split leaves it more by enough",
   move_pending: "the last move was still under way",
   cooldown: "too soon after the last move to decode",
   last_live_engine: "the role would lose its last available engine",
@@ -33,3 +39,8 @@ export const REASON_MEANINGS: Readonly<Record<Reason, string>> = {
   dwell: "every engine of the role has moved too recently",
   resident_guard: "the engine had too many requests in decode",
 };
+
+/** What a reason means, in a few words; a policy of one's own knows what its reasons mean. */
+export function meaningOf(reason: string): string {
+  return MEANINGS[reason as KnownReason] ?? "a reason that this version does not know";
+}

@@ -1,6 +1,7 @@
 import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Command, InvalidArgumentError, Option } from "commander";
+import { POLICIES, type PolicyName } from "../control/policy-guard";
 import type { EngineProfile } from "../profile";
 import {
   Comparison,
@@ -35,6 +36,7 @@ interface ReplayFlags {
   readonly config?: string;
   readonly simulation?: string;
   readonly control?: ReplayControl;
+  readonly policy?: PolicyName;
   readonly urgent?: true;
   readonly compare?: true;
   readonly journal?: string;
@@ -62,6 +64,11 @@ export function replayCommand(): Command {
     .addOption(
       new Option("--control <mode>", "what the controller may do: nothing, propose, move (default: on)").choices(
         REPLAY_CONTROLS,
+      ),
+    )
+    .addOption(
+      new Option("--policy <name>", "what decides which split is best (default: reactive)").choices(
+        Object.keys(POLICIES),
       ),
     )
     .option("--urgent", "decide at once when a waiting request will miss its TTFT")
@@ -116,6 +123,7 @@ async function readSubject(path: string, flags: ReplayFlags): Promise<Subject> {
     requests: trace.requests,
     engines: fleetOf(flags, await readProfileFile(flags.profile)),
     config: await readConfigFile(flags.config, { ttftS: flags.sloTtft, tpotS: flags.sloTpot }),
+    policy: flags.policy ?? "reactive",
     urgent: flags.urgent ?? false,
     simulation: { ...simulation, speed: flags.load ?? simulation.speed ?? 1, seed: flags.seed ?? simulation.seed ?? 1 },
   };

@@ -1,8 +1,8 @@
 /** A proposal that has to win several steps in a row. */
 export interface Proposal {
   readonly prefill: number;
-  readonly recovery: boolean;
-  readonly mixed: boolean;
+  /** What it rests on: that has to stay the same as well. */
+  readonly variant: string;
 }
 
 /** What the count needs to go on elsewhere. */
@@ -19,7 +19,7 @@ export class Confirmations {
   /** The proposal has won once more: how many times in a row. */
   confirm(proposal: Proposal): number {
     this.#count = sameProposal(this.#proposal, proposal) ? this.#count + 1 : 1;
-    this.#proposal = { prefill: proposal.prefill, recovery: proposal.recovery, mixed: proposal.mixed };
+    this.#proposal = { prefill: proposal.prefill, variant: proposal.variant };
     return this.#count;
   }
 
@@ -39,5 +39,5 @@ export class Confirmations {
 }
 
 function sameProposal(a: Proposal | null, b: Proposal): boolean {
-  return a !== null && a.prefill === b.prefill && a.recovery === b.recovery && a.mixed === b.mixed;
+  return a !== null && a.prefill === b.prefill && a.variant === b.variant;
 }

@@ -7,18 +7,25 @@ import type { Decision, DecisionFacts, Limit, RoleMove } from "./decision";
 import { DecisionCounter, type DecisionCounterState } from "./decision-counts";
 import { DemandEvidence, type EvidenceReading, type EvidenceState } from "./evidence";
 import { decodeFloorShort, prefillFloorDonor } from "./floors";
-import { heldLimit, limitOf } from "./limits";
-import { type MoveOutcome, type MoveRequest, Moves, type MovesState } from "./moves";
+import { limitOf } from "./limits";
+import { type MoveRequest, Moves, type MovesState } from "./moves";
 import { PanicBypass, type PoolLoads } from "./panic";
+import type { Policy } from "./policy";
+import { type CheckedDecision, decideBy, type PolicyName, resolvePolicy } from "./policy-guard";
+import { profileFits, viewOf } from "./policy-view";
 import { FleetProfiles } from "./profile-sets";
-import { decideReactive, type Wish } from "./reactive";
 import { type Reading, takeReading } from "./reading";
-import type { HeldReason } from "./reasons";
+import type { HeldReason, Reason } from "./reasons";
 import { countInScope, enginesInScope, type Scope } from "./take-snapshot";
 import { type Urgency, type UrgentEvent, UrgentEvents } from "./urgency";
 
 /** How a controller acts. */
 export interface ControllerOptions {
+  /**
+   * What decides which split of the engines is best: `reactive`, as the spec says (default), `headroom`
+   * (docs/policies.md), or a policy of one's own.
+   */
+  readonly policy?: PolicyName | Policy;
   /** Whether moves take effect at once, or the host applies them and says so. Default `auto`. */
   readonly applyMoves?: "auto" | "host";
   /**
@@ -50,6 +57,7 @@ export class Controller {
   readonly urgentEvents: UrgentEvents;
   readonly counter = new DecisionCounter();
   readonly profiles = new FleetProfiles();
+  readonly policy: Policy;
   readonly #config: Config;
   readonly #accounting: Accounting;
   readonly #fleet: Fleet;
@@ -65,10 +73,11 @@ export class Controller {
   /** @throws ConfigError for an option */
   constructor(accounting: Accounting, fleet: Fleet, options: ControllerOptions = {}) {
     const { config, startedS } = accounting;
-    const { applyMoves = "auto", whileUnavailable = "hold" } = options;
+    const { applyMoves = "auto", whileUnavailable = "hold", policy = "reactive" } = options;
     checkOption("applyMoves", applyMoves, ["auto", "host"]);
     checkOption("whileUnavailable", whileUnavailable, ["hold", "rebalance"]);
     this.#scope = whileUnavailable === "rebalance" ? "available" : "all";
+    this.policy = resolvePolicy(policy);
     this.#config = config;
     this.#accounting = accounting;
     this.#fleet = fleet;
@@ -77,6 +86,7 @@ export class Controller {
     this.evidence = new DemandEvidence(config, accounting);
     this.moves = new Moves(config, fleet, startedS, applyMoves === "host");
     this.urgentEvents = new UrgentEvents(config, fleet);
+    this.#priceOffers();
   }
 
   /** What the last decision that priced demand has read, null before one in this process. */
@@ -108,6 +118,7 @@ export class Controller {
     this.#accounting.sampleResidency(this.#fleet.residencySample(), nowS);
     const decided = short ? [] : this.#step(nowS, true);
     this.#fleet.roll(nowS);
+    this.#priceOffers();
     return [...restored, ...decided];
   }
 
@@ -115,6 +126,7 @@ export class Controller {
   sample(nowS: number): void {
     this.#accounting.sampleResidency(this.#fleet.residencySample(), nowS);
     this.#fleet.roll(nowS);
+    this.#priceOffers();
   }
 
   /** The urgent step, between monitoring passes: it leaves their cadence alone. */
@@ -161,6 +173,7 @@ export class Controller {
     this.moves.importState(state.moves, nowS);
     this.urgentEvents.importState(state.urgent);
     this.counter.importState(state.decisions);
+    this.#priceOffers();
   }
 
   #step(nowS: number, inPass: boolean): Decision[] {
@@ -172,7 +185,7 @@ export class Controller {
     const loads = this.#loads(nowS);
     this.#panic.note(loads);
     const urgency = this.urgentEvents.take(nowS);
-    if (!urgency && nowS - this.#lastStepS < this.#config.stepS) return [];
+    if (!urgency && !(inPass && this.policy.every === "pass") && nowS - this.#lastStepS < this.#config.stepS) return [];
     if (inPass) this.#lastStepS = nowS;
     return [this.#decide(urgency, loads, nowS)];
   }
@@ -194,16 +207,35 @@ export class Controller {
       const prefill = urgency && currentDecode > 0 ? currentPrefill + 1 : currentPrefill;
       return this.#hold(reason, prefill, urgentFacts, limit, nowS);
     }
+    const decision = decideBy(this.policy, this.#view(urgency, nowS));
+    const facts = { ...decision.facts, ...urgentFacts };
+    if (decision.action === "move") return this.#confirm(decision, facts, loads, nowS);
+    return this.#hold(decision.reason, decision.prefill, facts, decision.limit ?? null, nowS);
+  }
+
+  #view(urgency: Urgency | null, nowS: number) {
+    return viewOf({
+      nowS,
+      accounting: this.#accounting,
+      fleet: this.#fleet,
+      scope: this.#scope,
+      moveS: this.moves.lastMoveS,
+      relief: urgency && this.urgentEvents.relief(urgency, nowS),
+      read: () => this.#readForDecision(nowS),
+    });
+  }
+
+  #readForDecision(nowS: number): Reading {
     const reading = this.read(nowS);
     this.#lastReading = reading;
     this.#longDecodeEngines = reading.demand.decodeEngines;
-    const relief = urgency && this.urgentEvents.relief(urgency, nowS);
-    const inputs = { config: this.#config, accounting: this.#accounting, relief, ...reading };
-    const verdict = decideReactive(inputs);
-    const facts = { ...verdict.facts, ...urgentFacts, ...(verdict.sawCandidates && relief) };
-    if (verdict.wants === "move") return this.#confirm(verdict, facts, loads, nowS);
-    const limit = heldLimit(verdict, inputs);
-    return this.#hold(verdict.reason, verdict.prefill, facts, limit, nowS);
+    return reading;
+  }
+
+  /** What comes until the next pass is priced by what is known of the engines now. */
+  #priceOffers(): void {
+    const engines = enginesInScope(this.#fleet, "all");
+    this.#accounting.offeredWork?.use(this.profiles.existing(engines), profileFits(this.#fleet).decode);
   }
 
   /** Step 3, and a proposal that the host has not answered yet. */
@@ -216,26 +248,37 @@ export class Controller {
   }
 
   /** Step 9: the proposal has to win several steps in a row. */
-  #confirm(verdict: Wish, facts: DecisionFacts, loads: PoolLoads, nowS: number): Decision {
-    const { prefill, required } = verdict;
-    const confirmations = this.#confirmations.confirm(verdict);
+  #confirm(
+    move: Extract<CheckedDecision, { action: "move" }>,
+    facts: DecisionFacts,
+    loads: PoolLoads,
+    nowS: number,
+  ): Decision {
+    const { prefill, confirmations: required } = move;
+    const confirmations = this.#confirmations.confirm(move);
     const confirmed = { ...facts, confirmations, requiredConfirmations: required };
+    const by = this.policy.name;
     if (confirmations < required) {
       const limit = limitOf("confirmations", confirmations, required, this.#stepsInS(required - confirmations, nowS));
-      return this.#record(prefill, { by: "reactive", reason: "confirming", result: "held", limit }, confirmed, nowS);
+      return this.#record(prefill, { by, reason: "confirming", result: "held", limit }, confirmed, nowS);
     }
     const target = prefill > this.#count("prefill") ? "prefill" : "decode";
-    const request: MoveRequest = { target, by: "reactive", bypassCooldown: this.#panic.holds(loads) };
+    const request: MoveRequest = { target, by, bypassCooldown: this.#panic.holds(loads) };
     return this.#attempt(request, prefill, confirmed, nowS);
   }
 
-  /** Step 10: the move. */
+  /** Step 10: the moves, one engine after the other until the split is reached or a gate stops them. */
   #attempt(request: MoveRequest, prefill: number, facts: DecisionFacts, nowS: number): Decision {
-    const outcome = this.moves.move(request, nowS);
+    const current = this.#count("prefill");
+    const outcome = this.moves.moveSeveral(request, Math.abs(prefill - current), nowS);
+    const { result, moves } = outcome;
     this.#confirmations.reset();
     this.#urgentMove = facts.urgentSignals !== undefined;
-    if (outcome.result === "applied") this.#moved(outcome.move, nowS);
-    return this.#record(prefill, { by: request.by, ...verdictOf(outcome) }, facts, nowS);
+    if (result === "applied") for (const move of moves) this.#moved(move, nowS);
+    // As far as it came.
+    const gained = request.target === "prefill" ? moves.length : -moves.length;
+    const reached = moves.length > 0 ? current + gained : prefill;
+    return this.#record(reached, { by: request.by, ...outcome }, facts, nowS);
   }
 
   /** A move has taken effect, at once or by the host. */
@@ -244,14 +287,14 @@ export class Controller {
     if (this.#urgentMove) this.urgentEvents.rearm(nowS);
   }
 
-  #hold(reason: HeldReason, prefill: number, facts: DecisionFacts, limit: Limit, nowS: number): Decision {
+  #hold(reason: Reason, prefill: number, facts: DecisionFacts, limit: Limit | null, nowS: number): Decision {
     this.#confirmations.reset();
-    return this.#record(prefill, { by: "reactive", reason, result: "held", limit }, facts, nowS);
+    return this.#record(prefill, { by: this.policy.name, reason, result: "held", limit }, facts, nowS);
   }
 
   #record(
     prefill: number,
-    verdict: Pick<Decision, "by" | "reason" | "result" | "limit"> & { moves?: RoleMove[] },
+    verdict: Pick<Decision, "by" | "reason" | "result" | "limit"> & { readonly moves?: readonly RoleMove[] },
     facts: DecisionFacts,
     nowS: number,
   ): Decision {
@@ -293,13 +336,6 @@ const DECODE_FLOOR: MoveRequest = { target: "decode", by: "decode_floor", bypass
 
 /** The risk event of a move to decode (step 10, and the restored decode floor). */
 const RECOVERY = "p_to_d_recovery";
-
-function verdictOf(outcome: MoveOutcome) {
-  const { result, reason } = outcome;
-  return "move" in outcome
-    ? { result, reason, limit: null, moves: [outcome.move] }
-    : { result, reason, limit: outcome.limit };
-}
 
 function checkOption(field: string, value: string, allowed: readonly string[]): void {
   if (!allowed.includes(value)) throw new ConfigError(field, `must be ${allowed.join(" or ")}`, value);

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { count, described, flag, notNegative, oneOf, real, realOrNull, text } from "../schema-fields";
-import { GATES, REASONS } from "./reasons";
+import { GATES } from "./reasons";
 
 const role = (description: string) => oneOf(["prefill", "decode"], description);
 
@@ -85,6 +85,26 @@ const entries = {
   candidate_projected_ttft_ratio: notNegative("ratio", "the same, in units of the limit"),
   projected_ttft_improvement_s: real("s", "by how much that is sooner"),
 
+  offered_history_s: notNegative("s", "whole seconds that are known of offered work"),
+  prefill_load_engines: notNegative("engines", "offered prefill work, and its backlog"),
+  prefill_spread_engines: notNegative("engines", "standard deviation of offered prefill work"),
+  decode_load_engines: notNegative("engines", "offered decode work, and its backlog"),
+  decode_spread_engines: notNegative("engines", "standard deviation of offered decode work"),
+  prefill_backlog_s: notNegative("s", "prefill work that is here and not done"),
+  decode_backlog_engines: notNegative("engines", "what the requests take that wait for room"),
+  prefill_fit: notNegative("ratio", "how much longer prefills take than profiled"),
+  decode_fit: notNegative("ratio", "how much longer token intervals are than profiled"),
+  last_move_s: notNegative("s", "what the host took for its last move; 0 before one"),
+  headroom_current: real("", "spare engines of the tighter phase now, in standard deviations of its load"),
+  headroom_best: real("", "the same of the best split"),
+  headroom_best_prefill: count("engines", "prefill engines of the best split"),
+  policy_facts: described(
+    v.record(v.string(), v.nullable(v.union([v.number(), v.string(), v.boolean()]))),
+    "",
+    "what a policy of one's own tells",
+  ),
+  policy_error: text("why the policy's decision is none"),
+
   confirmations: count("steps", "steps in a row that proposed this"),
   required_confirmations: count("steps", "steps in a row that have to"),
 };
@@ -99,8 +119,8 @@ export const decisionSchema = v.strictObject({
   at: real("s", "when"),
   prefill: count("engines", "prefill engines of the proposed split"),
   decode: count("engines", "decode engines of the proposed split"),
-  by: oneOf(["reactive", "floor_recovery", "decode_floor"], "what decided: the policy, or a floor that was short"),
-  reason: oneOf(REASONS, "why, which the decision guide explains"),
+  by: text("what decided: the policy, by its name, or a floor that was short (floor_recovery, decode_floor)"),
+  reason: text("why, which the decision guide explains; a policy of one's own has its own"),
   result: oneOf(["applied", "held", "blocked", "advisory", "proposed"], "what became of it"),
   moves: described(v.array(moveSchema), "", "the moves; empty unless applied or proposed"),
   limit: described(v.nullable(limitSchema), "", "what held or blocked it; null if nothing did"),

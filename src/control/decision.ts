@@ -104,6 +104,39 @@ export interface DecisionConfirmations {
   readonly requiredConfirmations: number;
 }
 
+/** What the headroom policy saw (docs/policies.md). */
+export interface DecisionHeadroom {
+  /** Whole seconds that are known of offered work, 60 at most. */
+  readonly offeredHistoryS: number;
+  /** Load of each phase with its backlog, and the standard deviation of its offered work, in engines. */
+  readonly prefillLoadEngines: number;
+  readonly prefillSpreadEngines: number;
+  readonly decodeLoadEngines: number;
+  readonly decodeSpreadEngines: number;
+  readonly prefillBacklogS: number;
+  readonly decodeBacklogEngines: number;
+  /** How much longer work takes than the profiles say, as far as it counts. */
+  readonly prefillFit: number;
+  readonly decodeFit: number;
+  /** What the host took for its last move; 0 before one. */
+  readonly lastMoveS: number;
+}
+
+/** Spare engines of the tighter phase, in standard deviations of its load: now, and in the best split. */
+export interface DecisionHeadroomGain {
+  readonly headroomCurrent: number;
+  readonly headroomBest: number;
+  /** Prefill engines of that split. */
+  readonly headroomBestPrefill: number;
+}
+
+/** What a policy of one's own tells. */
+export interface DecisionOwnFacts {
+  readonly policyFacts: Readonly<Record<string, number | string | boolean | null>>;
+  /** What a policy threw, or why its decision is none. */
+  readonly policyError: string;
+}
+
 export type EvidenceGate = "risk" | "evidence" | "trend" | "none";
 export type DecisionBasis =
   | "demand_projection"
@@ -114,7 +147,15 @@ export type EligibilityRule = "mixed_pressure" | "source_shrink" | "projected_tt
 
 /** The facts of a decision, as far as it got. */
 export type DecisionFacts = Partial<
-  DecisionInputs & DecisionProjection & DecisionEvidence & DecisionUrgency & DecisionRelief & DecisionConfirmations
+  DecisionInputs &
+    DecisionProjection &
+    DecisionEvidence &
+    DecisionUrgency &
+    DecisionRelief &
+    DecisionConfirmations &
+    DecisionHeadroom &
+    DecisionHeadroomGain &
+    DecisionOwnFacts
 >;
 
 /**

@@ -1,14 +1,15 @@
 import type { Limit } from "./decision";
 import type { DecisionDocument } from "./decision-document";
 import { type Amount, apart, counted, percent, plain, seconds, sourceOf, targetOf } from "./explain-words";
-import type { Reason } from "./reasons";
+import type { KnownReason } from "./reasons";
 
 /** Why a decision moved, or what stood in its way, as one sentence. */
 export function why(record: DecisionDocument): string {
   const { clears_in_s: clearsInS = null } = record.limit ?? {};
   const clears = clearsInS === null ? "" : `; that can clear in ${seconds(clearsInS)} at the earliest`;
-  // A journal may hold codes of a later version.
-  const reason = WHY[record.reason] ?? ((): string => `The reason is ${record.reason}`);
+  // A policy may have codes of its own, and a journal those of a later version.
+  const known = WHY[record.reason as KnownReason] as Why | undefined;
+  const reason = known ?? ((): string => `The reason is ${record.reason}`);
   return `${capital(reason(record))}${clears}.`;
 }
 
@@ -17,14 +18,33 @@ type Why = (record: DecisionDocument) => string;
 const UNPRICED = "Not all demand can be priced, so only measured load may decide,";
 const UNCOVERED = "not every engine has a profile that covers the waiting requests";
 
-const WHY: Readonly<Record<Reason, Why>> = {
-  improved: (record) => `The ${targetOf(record)} role needs the engine more than the ${sourceOf(record)} role`,
+const WHY: Readonly<Record<KnownReason, Why>> = {
+  improved: (record) =>
+    stoppedAt(record) ??
+    `The ${targetOf(record)} role needs the ${record.moves?.length === 1 || !record.moves?.length ? "engine" : "engines"} more than the ${sourceOf(record)} role`,
   restore_decode_floor: () => "The decode role had fewer available engines than must stay",
   restore_prefill_floor: () => "The prefill role had fewer available engines than must stay",
 
   fleet_unavailable: ({ limit }) => {
     const { value } = valuesOf(limit);
     return `${counted(value, "engine")} ${value === 1 ? "is" : "are"} unavailable, and roles stay until all are back`;
+  },
+  policy_error: ({ policy_error = "" }) => `The policy failed, and so nothing moves: ${policy_error}`,
+  profiles_missing: () => "No engine has a profile to price what is offered by",
+  history_short: ({ limit }) => {
+    const { value, threshold } = valuesOf(limit);
+    return `What is offered is known of ${plain(value)} whole seconds, and a decision needs ${plain(threshold)}`;
+  },
+  headroom_ample: ({ limit }) => {
+    const { value, threshold } = valuesOf(limit);
+    const [spare, enough] = apart(value, threshold, plain);
+    return `Both roles have engines to spare: the tighter one ${spare} standard deviations of its load, and ${enough} are enough`;
+  },
+  headroom_best: () => "No other split leaves the tighter role more to spare",
+  headroom_gain_small: ({ limit }) => {
+    const { value, threshold } = valuesOf(limit);
+    const [gain, needed] = apart(value, threshold, plain);
+    return `The move would gain the tighter role ${gain} standard deviations of its load, and it has to gain more than ${needed}`;
   },
   move_pending: () => "The host has not said yet whether it made the move that was proposed before",
   insufficient_history: ({ limit }) => {
@@ -103,6 +123,14 @@ const WHY: Readonly<Record<Reason, Why>> = {
     return `The engine that would move still has ${counted(value, "decode request")}, and above ${plain(threshold)} it stays`;
   },
 };
+
+/** Of several moves the rest may have been stopped. */
+function stoppedAt(record: DecisionDocument): string | null {
+  const { limit, result, headroom_best_prefill: wanted = null } = record;
+  if (!limit || result !== "applied" || wanted === null) return null;
+  const left = Math.abs(wanted - (record.prefill ?? wanted));
+  return `The ${targetOf(record)} role needs ${counted(left, "engine")} more, which ${limit.gate} does not let go`;
+}
 
 const NO_OTHER_SPLIT = "There is no other split to try";
 

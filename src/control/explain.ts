@@ -1,7 +1,7 @@
 import type { Decision } from "./decision";
 import { type DecisionDocument, decisionDocument } from "./decision-document";
 import { why } from "./explain-why";
-import { apart, engines, percent, seconds, sourceOf, targetOf } from "./explain-words";
+import { apart, counted, engines, percent, plain, seconds, sourceOf, targetOf } from "./explain-words";
 
 /**
  * A decision in two or three English sentences, for a person on call: what was proposed from which split; why, or what
@@ -38,17 +38,41 @@ const VERBS = {
 
 function proposal(record: DecisionDocument): string {
   const { result, prefill, decode, current_prefill = prefill, current_decode = decode } = record;
-  const [move] = record.moves ?? [];
-  const engine = move ? `engine ${move.engine} from ${move.from}` : `one ${sourceOf(record)} engine`;
-  const verb = `${VERBS[result]} ${engine} to ${targetOf(record)}`;
+  const verb = `${VERBS[result]} ${moved(record)} to ${targetOf(record)}`;
   const current = engines(current_prefill, current_decode);
   if (current_prefill === prefill) return `${verb}: there are ${current}.`;
   return `${verb}: ${current} ${result === "applied" ? "became" : "would become"} ${prefill} and ${decode}.`;
 }
 
-/** The number that matters most: how late a first token will be, or how busy the roles. */
+/** The engines that moved, or how many would have. */
+function moved(record: DecisionDocument): string {
+  const { moves = [], prefill, current_prefill = prefill } = record;
+  const [first] = moves;
+  if (first) return `${moves.length === 1 ? "engine" : "engines"} ${idsOf(moves)} from ${first.from}`;
+  const several = Math.max(1, Math.abs((prefill ?? 0) - (current_prefill ?? 0)));
+  return several === 1 ? `one ${sourceOf(record)} engine` : counted(several, `${sourceOf(record)} engine`);
+}
+
+function idsOf(moves: DecisionDocument["moves"]): string {
+  const ids = moves.map(({ engine }) => engine);
+  return ids.length === 1 ? `${ids[0]}` : `${ids.slice(0, -1).join(", ")} and ${ids.at(-1)}`;
+}
+
+/** The number that matters most: how late a first token will be, what the tighter role can spare, or how busy they are. */
 function outlook(record: DecisionDocument): string {
-  return isUrgent(record) ? lateToken(record) : busierRole(record);
+  if (isUrgent(record)) return lateToken(record);
+  return record.headroom_current === undefined ? busierRole(record) : tighterRole(record);
+}
+
+function tighterRole({
+  headroom_current = null,
+  headroom_best = null,
+  headroom_best_prefill,
+  current_prefill,
+}: DecisionDocument): string {
+  const [now, best] = apart(headroom_current, headroom_best, plain);
+  const inBest = headroom_best_prefill === current_prefill ? "" : `, and ${best} in the best split`;
+  return `The tighter role has ${now} standard deviations of its load to spare${inBest}.`;
 }
 
 function lateToken(record: DecisionDocument): string {

@@ -19,6 +19,14 @@ export type MoveOutcome =
   | { readonly result: "advisory"; readonly reason: MoveReason; readonly limit: Limit }
   | { readonly result: "blocked"; readonly reason: BlockedReason; readonly limit: Limit };
 
+/** What became of a wish to move several engines: `limit` of an applied one is the gate that stopped the rest. */
+export interface SeveralOutcome {
+  readonly result: MoveOutcome["result"];
+  readonly reason: MoveOutcome["reason"];
+  readonly limit: Limit | null;
+  readonly moves: readonly RoleMove[];
+}
+
 /** A move that was not made. */
 export interface Refusal {
   readonly atS: number;
@@ -42,6 +50,7 @@ export interface MoveCounts {
 
 interface PendingMove extends MoveRequest {
   readonly move: RoleMove;
+  readonly proposedS: number;
 }
 
 /** What moves need to go on elsewhere, besides what the engines know. */
@@ -51,7 +60,9 @@ export interface MovesState extends MoveCounts {
   /** Where the engines that have moved were moved to last. */
   readonly lastTargets: readonly { readonly engine: string; readonly target: Role }[];
   /** The move that waits for the host. */
-  readonly pending: { readonly by: Cause; readonly move: RoleMove } | null;
+  readonly pending: { readonly by: Cause; readonly move: RoleMove; readonly proposedS: number } | null;
+  /** What the host took for its last move, in seconds. */
+  readonly lastMoveS: number;
 }
 
 /** How many refusals are kept, the newest. */
@@ -70,6 +81,7 @@ export class Moves {
   #reversals = 0;
   #lastToDecodeS: number;
   #pending: PendingMove | null = null;
+  #lastMoveS = 0;
 
   /** @param host whether the host applies the moves: then each is pending until it says so */
   constructor(config: Config, fleet: Fleet, startS: number, host: boolean) {
@@ -82,6 +94,28 @@ export class Moves {
   /** The move that waits for the host, null if none does. */
   get pending(): RoleMove | null {
     return this.#pending?.move ?? null;
+  }
+
+  /** Seconds from the proposal of the last move that the host has made until it had; 0 before one. */
+  get lastMoveS(): number {
+    return this.#lastMoveS;
+  }
+
+  /**
+   * Moves up to `engines` engines to the target role, until a gate blocks one. They are one move to the cooldown; the
+   * host is asked for one at a time.
+   */
+  moveSeveral(request: MoveRequest, engines: number, nowS: number): SeveralOutcome {
+    const first = this.move(request, nowS);
+    if (!("move" in first)) return { ...first, moves: [] };
+    const { result, reason, move } = first;
+    const moves = [move];
+    while (result === "applied" && moves.length < engines) {
+      const next = this.move({ ...request, bypassCooldown: true }, nowS);
+      if (!("move" in next)) return { result, reason, limit: next.limit, moves };
+      moves.push(next.move);
+    }
+    return { result, reason, limit: null, moves };
   }
 
   /** Moves one engine to the target role, unless a gate blocks it. */
@@ -98,7 +132,7 @@ export class Moves {
     }
     const move = { engine: donor.id, from: donor.role, to: request.target };
     if (this.#host) {
-      this.#pending = { ...request, move };
+      this.#pending = { ...request, move, proposedS: nowS };
       return { result: "proposed", reason, move };
     }
     this.#apply(donor, request, nowS);
@@ -113,6 +147,7 @@ export class Moves {
   confirm(engineId: string, nowS: number): RoleMove | null {
     const pending = this.#take(engineId);
     if (!pending) return null;
+    this.#lastMoveS = Math.max(0, nowS - pending.proposedS);
     this.#apply(this.#fleet.engine(engineId), pending, nowS);
     return pending.move;
   }
@@ -145,8 +180,8 @@ export class Moves {
       const target = this.#lastTargets.get(engine);
       return target ? { engine: engine.id, target } : [];
     });
-    const pending = this.#pending && { by: this.#pending.by, move: this.#pending.move };
-    return { ...this.counts(), lastToDecodeS: this.#lastToDecodeS, lastTargets, pending };
+    const pending = this.#pending && pendingState(this.#pending);
+    return { ...this.counts(), lastToDecodeS: this.#lastToDecodeS, lastTargets, pending, lastMoveS: this.#lastMoveS };
   }
 
   /**
@@ -160,6 +195,7 @@ export class Moves {
     this.#refused = state.refusals;
     this.#reversals = state.reversals;
     this.#lastToDecodeS = state.lastToDecodeS;
+    this.#lastMoveS = state.lastMoveS;
     this.#lastTargets = new WeakMap();
     for (const { engine: id, target } of state.lastTargets) {
       const engine = this.#fleet.find(id);
@@ -259,6 +295,10 @@ export class Moves {
     this.#refusals.push(refusal);
     if (this.#refusals.length > NEWEST_REFUSALS) this.#refusals.shift();
   }
+}
+
+function pendingState({ by, move, proposedS }: PendingMove) {
+  return { by, move, proposedS };
 }
 
 interface BlockedGate {

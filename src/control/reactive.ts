@@ -1,4 +1,3 @@
-import type { Accounting } from "../accounting/accounting";
 import type { Demand } from "../accounting/demand";
 import type { Config } from "../config";
 import { admitted, best, type Candidate, type CandidateContext, heldReason, judge } from "./candidates";
@@ -6,13 +5,14 @@ import type { DecisionFacts, DecisionRelief } from "./decision";
 import { type EvidenceReading, evidenceFacts } from "./evidence";
 import { inputFacts, projectionFacts } from "./facts";
 import type { CandidateReason, EarlyReason } from "./reasons";
-import { scoreSplit } from "./scores";
+import type { ScoreOptions, SplitScore } from "./scores";
 import { type DecisionSnapshot, recoveryPrefillRatio } from "./snapshot";
 
 /** What the policy decides from. */
 export interface PolicyInputs {
   readonly config: Config;
-  readonly accounting: Accounting;
+  /** Scores a split of the snapshot. */
+  readonly score: (prefill: number, options?: ScoreOptions) => SplitScore;
   readonly snapshot: DecisionSnapshot;
   /** Demand of the window under the profiles that exist. */
   readonly demand: Demand;
@@ -64,7 +64,7 @@ export function decideReactive(inputs: PolicyInputs): Verdict {
   }
   const context: CandidateContext = {
     config,
-    current: scoreSplit(inputs.accounting, snapshot, snapshot.prefillEngines),
+    current: inputs.score(snapshot.prefillEngines),
     evidence,
     recoveryPrefillRatio: recoveryPrefillRatio(snapshot),
     profilesComplete: snapshot.profilesComplete,
@@ -73,7 +73,7 @@ export function decideReactive(inputs: PolicyInputs): Verdict {
   const candidates = candidateSplits(inputs).map((prefill) => {
     const toPrefill = prefill > snapshot.prefillEngines;
     const decodeOverride = toPrefill ? evidence.envelopeDecodeEngines : null;
-    return judge(scoreSplit(inputs.accounting, snapshot, prefill, { decodeOverride }), context);
+    return judge(inputs.score(prefill, { decodeOverride }), context);
   });
   return choose(inputs, context, candidates, facts);
 }

@@ -1,5 +1,5 @@
-/** What decided: the policy, or one of the two recoveries of a floor. */
-export type Cause = "reactive" | "floor_recovery" | "decode_floor";
+/** What decided: a policy, by its name, or one of the two recoveries of a floor (`floor_recovery`, `decode_floor`). */
+export type Cause = string;
 
 /** What became of a decision; `proposed` waits for the host (`applyMoves: "host"`). */
 export type DecisionResult = "applied" | "held" | "blocked" | "advisory" | "proposed";
@@ -7,9 +7,11 @@ export type DecisionResult = "applied" | "held" | "blocked" | "advisory" | "prop
 /** Why a decision moved, or would have: the policy's wish, or a floor that was short. */
 export const MOVE_REASONS = ["improved", "restore_decode_floor", "restore_prefill_floor"] as const;
 
-/** Why a decision held (semantics, sections 10 and 12). */
-export const HELD_REASONS = [
-  "fleet_unavailable",
+/** Why a decision held, whatever the policy (semantics, section 10; docs/policies.md). */
+export const COMMON_HELD_REASONS = ["fleet_unavailable", "move_pending", "confirming", "policy_error"] as const;
+
+/** Why the reactive policy held (semantics, sections 10 and 12). */
+export const REACTIVE_REASONS = [
   "insufficient_history",
   "recovery_not_ready",
   "floor_decode",
@@ -27,9 +29,22 @@ export const HELD_REASONS = [
   "source_pressure_prefill",
   "movement_margin",
   "no_candidate",
-  "confirming",
-  "move_pending",
 ] as const;
+
+/** Why the headroom policy held (docs/policies.md). */
+export const HEADROOM_REASONS = [
+  "profiles_missing",
+  "history_short",
+  "no_candidate",
+  "headroom_ample",
+  "headroom_best",
+  "headroom_gain_small",
+  "profile_uncovered",
+  "kv_capacity",
+] as const;
+
+/** Why a decision of a built-in policy held. */
+export const HELD_REASONS = [...new Set([...COMMON_HELD_REASONS, ...REACTIVE_REASONS, ...HEADROOM_REASONS])];
 
 /** Why a move was blocked (semantics, section 11). */
 export const BLOCKED_REASONS = [
@@ -42,15 +57,18 @@ export const BLOCKED_REASONS = [
   "resident_guard",
 ] as const;
 
-/** All reason codes. */
-export const REASONS = [...MOVE_REASONS, ...HELD_REASONS, ...BLOCKED_REASONS] as const;
+/** All reason codes of this package; a policy of one's own declares its own. */
+export const REASONS: readonly KnownReason[] = [...MOVE_REASONS, ...HELD_REASONS, ...BLOCKED_REASONS];
 
 export type MoveReason = (typeof MOVE_REASONS)[number];
 export type HeldReason = (typeof HELD_REASONS)[number];
 export type BlockedReason = (typeof BLOCKED_REASONS)[number];
 
-/** Why a decision is as it is. */
-export type Reason = MoveReason | HeldReason | BlockedReason;
+/** A reason of this package. */
+export type KnownReason = MoveReason | HeldReason | BlockedReason;
+
+/** Why a decision is as it is: a `KnownReason`, or one that a policy of one's own has declared. */
+export type Reason = string;
 
 /** What can hold or block a decision. A gate compares a value with a threshold; the decision guide explains each. */
 export const GATES = [
@@ -72,6 +90,10 @@ export const GATES = [
   "candidates",
   "confirmations",
   "move_pending",
+  "history_s",
+  "headroom",
+  "headroom_gain",
+  "policy",
   "cooldown",
   "last_live_engine",
   "live_floor_prefill",
@@ -85,8 +107,8 @@ export const GATES = [
 /** What held or blocked a decision. */
 export type Gate = (typeof GATES)[number];
 
-/** Why a decision held before it looked at candidates (section 10, step 5, and section 12). */
+/** Why a decision of the reactive policy held before it looked at candidates (section 10, step 5, and section 12). */
 export type EarlyReason = "insufficient_history" | "recovery_not_ready" | "urgent_profiles_missing";
 
-/** Why a decision held that looked at candidates (section 10, step 8, and section 12). */
-export type CandidateReason = Exclude<HeldReason, EarlyReason | "fleet_unavailable" | "confirming" | "move_pending">;
+/** Why one held that looked at candidates (section 10, step 8, and section 12). */
+export type CandidateReason = Exclude<(typeof REACTIVE_REASONS)[number], EarlyReason>;

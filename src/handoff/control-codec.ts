@@ -4,16 +4,16 @@ import type { ControllerState } from "../control/controller";
 import type { DecisionCounterState } from "../control/decision-counts";
 import type { EvidenceState } from "../control/evidence";
 import { type MovesState, NEWEST_REFUSALS, type Refusal } from "../control/moves";
-import { BLOCKED_REASONS, REASONS } from "../control/reasons";
+import { BLOCKED_REASONS } from "../control/reasons";
 import type { UrgentEvent } from "../control/urgency";
 import type { Phase } from "../fleet";
 import { type Codec, finite, flag, list, notNegative, nullable, oneOf, record, text, whole } from "./codec";
-import { CAUSES, cause, decision, RESULTS, roleMove } from "./decision-codec";
+import { cause, decision, NAME, RESULTS, roleMove } from "./decision-codec";
 import { ROLES, role } from "./fleet-codec";
 import { joined, tally } from "./named-codec";
 
 const confirmations = record<ConfirmationsState>({
-  proposal: nullable(record<Proposal>({ prefill: whole, recovery: flag, mixed: flag })),
+  proposal: nullable(record<Proposal>({ prefill: whole, variant: text })),
   count: whole,
 });
 
@@ -30,21 +30,22 @@ const refusal = record<Refusal>({
 });
 
 const moves = record<MovesState>({
-  moves: tally(joined(CAUSES, ROLES)),
+  moves: tally(joined(NAME, ROLES)),
   reversals: whole,
   refusals: whole,
   inflight: record<Readonly<Record<Phase, number>>>({ prefill: whole, decode: whole }),
   newestRefusals: list(refusal, NEWEST_REFUSALS),
   lastToDecodeS: finite,
   lastTargets: list(record({ engine: text, target: role }), MAX_ENGINES),
-  pending: nullable(record({ by: cause, move: roleMove })),
+  pending: nullable(record({ by: cause, move: roleMove, proposedS: finite })),
+  lastMoveS: notNegative,
 });
 
 const urgent = record<UrgentEvent>({ armedS: finite, signals: whole, initialTtftS: finite });
 
 const decisions = record<DecisionCounterState>({
-  byResult: tally(joined(CAUSES, RESULTS)),
-  byReason: tally(joined(CAUSES, RESULTS, REASONS)),
+  byResult: tally(joined(NAME, RESULTS)),
+  byReason: tally(joined(NAME, RESULTS, NAME)),
   last: nullable(decision),
 });
 

@@ -1,13 +1,15 @@
 import { MAX_ENGINES } from "../config";
 import type { Decision, DecisionBasis, EligibilityRule, EvidenceGate, Limit, RoleMove } from "../control/decision";
-import { type Cause, type DecisionResult, GATES, REASONS } from "../control/reasons";
+import { type Cause, type DecisionResult, GATES } from "../control/reasons";
 import type { RequestId } from "../fleet";
-import { type Codec, flag, list, nullable, oneOf, real, record, text } from "./codec";
+import { type Codec, checked, flag, list, nullable, oneOf, real, record, text } from "./codec";
 import { role } from "./fleet-codec";
-import { named } from "./named-codec";
+import { named, tableOf } from "./named-codec";
 
-/** What can decide. */
-export const CAUSES = namesOf<Cause>({ reactive: true, floor_recovery: true, decode_floor: true });
+/** Names of policies and reasons: a policy of one's own has its own. */
+export const NAME = /^[a-z][a-z0-9_]{0,63}$/;
+
+const name = checked(text, (value) => NAME.test(value), "a name must be one of lower case letters, digits and _");
 
 /** What can become of a decision. */
 export const RESULTS = namesOf<DecisionResult>({
@@ -19,7 +21,7 @@ export const RESULTS = namesOf<DecisionResult>({
 });
 
 /** The cause of a decision. */
-export const cause: Codec<Cause> = oneOf(CAUSES);
+export const cause: Codec<Cause> = name;
 
 /** A move of an engine. */
 export const roleMove = record<RoleMove>({ engine: text, from: role, to: role });
@@ -43,6 +45,18 @@ const requestId: Codec<RequestId> = {
   read: (reader) => (flag.read(reader) ? real.read(reader) : text.read(reader)),
 };
 
+/** A text that is JSON: what a policy of one's own tells can be of several kinds. */
+const scalar: Codec<string | number | boolean | null> = {
+  write: (writer, value) => text.write(writer, JSON.stringify(value)),
+  read(reader) {
+    try {
+      return JSON.parse(text.read(reader));
+    } catch {
+      return reader.refuse("a fact must be JSON");
+    }
+  },
+};
+
 /** How a decision is written: the fields that it came to, with their names. */
 export const decision: Codec<Decision> = named<Decision>(
   {
@@ -50,7 +64,7 @@ export const decision: Codec<Decision> = named<Decision>(
     prefill: real,
     decode: real,
     by: cause,
-    reason: oneOf(REASONS),
+    reason: name,
     result: oneOf(RESULTS),
     moves: list(roleMove, MAX_ENGINES),
     limit: nullable(limit),
@@ -122,6 +136,22 @@ export const decision: Codec<Decision> = named<Decision>(
     candidateProjectedTtftS: real,
     candidateProjectedTtftRatio: real,
     projectedTtftImprovementS: real,
+
+    offeredHistoryS: real,
+    prefillLoadEngines: real,
+    prefillSpreadEngines: real,
+    decodeLoadEngines: real,
+    decodeSpreadEngines: real,
+    prefillBacklogS: real,
+    decodeBacklogEngines: real,
+    prefillFit: real,
+    decodeFit: real,
+    lastMoveS: real,
+    headroomCurrent: real,
+    headroomBest: real,
+    headroomBestPrefill: real,
+    policyFacts: tableOf(scalar),
+    policyError: text,
 
     confirmations: real,
     requiredConfirmations: real,

@@ -27,13 +27,26 @@ export function countsOf<Kind extends string>(kinds: readonly Kind[]): Codec<Rea
   };
 }
 
-/** A key made of one of each of some lists of names, joined by colons. */
-export function joined(...lists: readonly (readonly string[])[]): Codec<string> {
+/** Values by key: any text. */
+export function tableOf<T>(codec: Codec<T>): Codec<Readonly<Record<string, T>>> {
+  const values = entries(text, () => codec);
+  return {
+    write: (writer, value) => values.write(writer, Object.entries(value)),
+    read: (reader) => Object.fromEntries(values.read(reader)),
+  };
+}
+
+/** A key made of one of each of some lists of names, or of names that match, joined by colons. */
+export function joined(...lists: readonly (readonly string[] | RegExp)[]): Codec<string> {
   const holds = (key: string) => {
     const parts = key.split(":");
-    return parts.length === lists.length && lists.every((names, i) => names.includes(parts[i] as string));
+    return parts.length === lists.length && lists.every((names, i) => matches(names, parts[i] as string));
   };
   return checked(text, holds, "a key must be made of names that are known");
+}
+
+function matches(names: readonly string[] | RegExp, part: string): boolean {
+  return names instanceof RegExp ? names.test(part) : names.includes(part);
 }
 
 /** An object of which only the fields that it has are written; those of `required` it must have. */

@@ -4,10 +4,11 @@ import { TERMINAL_KINDS, type TerminalKind } from "../accounting/outcome";
 import type { ControllerState } from "../control/controller";
 import type { EngineState } from "../fleet";
 import { ANOMALY_KINDS, type AnomalyCounts } from "../pool/anomalies";
-import { type Codec, finite, record, whole } from "./codec";
+import { type Codec, checked, finite, notNegative, nullable, record, whole } from "./codec";
 import { controller } from "./control-codec";
 import { engines } from "./fleet-codec";
 import { countsOf } from "./named-codec";
+import { offeredWork } from "./offered-work-codec";
 import { outcomesCodec } from "./outcomes-codec";
 import { WindowCodec } from "./window-codec";
 
@@ -18,6 +19,8 @@ export interface PoolSnapshot {
   readonly accounting: AccountingState;
   /** In fleet order. */
   readonly engines: readonly EngineState[];
+  /** How prefills compare with the profiles; null where that is not measured. */
+  readonly prefillFit: number | null;
   readonly controller: ControllerState;
   /** Requests that have ended, by how. */
   readonly ended: Readonly<Record<TerminalKind, number>>;
@@ -30,6 +33,7 @@ export function poolSnapshotCodec(specs: AccountingSpecs): Codec<PoolSnapshot> {
     takenAtS: finite,
     accounting: accountingCodec(specs),
     engines,
+    prefillFit: nullable(checked(notNegative, Number.isFinite, "a fit must be finite")),
     controller,
     ended: countsOf(TERMINAL_KINDS),
     anomalies: countsOf(ANOMALY_KINDS),
@@ -49,5 +53,6 @@ function accountingCodec(specs: AccountingSpecs): Codec<AccountingState> {
       unsized: window("unsized"),
     }),
     outcomes: outcomesCodec(specs.outcomes),
+    offeredWork: nullable(offeredWork),
   });
 }

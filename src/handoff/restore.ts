@@ -1,4 +1,5 @@
 import { ArgumentError, StateError } from "../errors";
+import { MeasuredFleet } from "../fleet/measured-fleet";
 import { boundsOf, checkBounds, windowBounds } from "./bounds";
 import { ByteReader } from "./byte-reader";
 import { text } from "./codec";
@@ -71,6 +72,7 @@ function importSnapshot(accounts: PoolAccounts, snapshot: PoolSnapshot, nowS: nu
   const { accounting, fleet, controller, counter, anomalies } = accounts;
   accounting.importState(snapshot.accounting, nowS);
   fleet.importState(snapshot.engines, nowS);
+  if (fleet instanceof MeasuredFleet) fleet.prefillFit.ratio = snapshot.prefillFit ?? 1;
   controller.importState(snapshot.controller, nowS);
   counter.importEnded(snapshot.ended);
   anomalies.importCounts(snapshot.anomalies);

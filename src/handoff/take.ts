@@ -2,6 +2,7 @@ import { version as PACKAGE_VERSION } from "../../package.json";
 import type { Accounting } from "../accounting/accounting";
 import type { Controller } from "../control/controller";
 import type { Fleet } from "../fleet";
+import { MeasuredFleet } from "../fleet/measured-fleet";
 import type { Anomalies } from "../pool/anomalies";
 import type { RequestCounter } from "../pool/request-counts";
 import { boundsOf, windowBounds } from "./bounds";
@@ -39,6 +40,7 @@ function exportAccounts(accounts: PoolAccounts, nowS: number): PoolSnapshot {
     takenAtS: nowS,
     accounting: accounting.exportState(nowS),
     engines: fleet.exportState(nowS),
+    prefillFit: fleet instanceof MeasuredFleet ? fleet.prefillFit.ratio : null,
     controller: controller.exportState(),
     ended: counter.counts(),
     anomalies: anomalies.counts(),

@@ -12,7 +12,11 @@ export interface MetaSubject {
   readonly config: Config;
   readonly fleet: Fleet;
   readonly startedS: number;
-  readonly options: Pick<ControllerOptions, "applyMoves" | "whileUnavailable"> & { readonly urgent: boolean };
+  readonly options: Pick<ControllerOptions, "applyMoves" | "whileUnavailable"> & {
+    readonly urgent: boolean;
+    /** Name of the policy, where one was given. */
+    readonly policy?: string;
+  };
 }
 
 /**

@@ -1,12 +1,21 @@
-import { BLOCKED_REASONS, GATES, HELD_REASONS } from "../control/reasons";
+import { BLOCKED_REASONS, COMMON_HELD_REASONS, GATES, HEADROOM_REASONS, REACTIVE_REASONS } from "../control/reasons";
 import { counter, each, gauge, labelled, type Metric } from "./metric";
 
-const CAUSES = { reactive: "improved", floor_recovery: "restore_prefill_floor", decode_floor: "restore_decode_floor" };
+const CAUSES = {
+  reactive: "improved",
+  headroom: "improved",
+  floor_recovery: "restore_prefill_floor",
+  decode_floor: "restore_decode_floor",
+};
 const MOVED = ["applied", "proposed", "advisory"];
 
-/** Every cause, result and reason that a decision can have. */
+const HELD = { reactive: REACTIVE_REASONS, headroom: HEADROOM_REASONS };
+
+/** Every cause, result and reason that a decision can have; what a policy of one's own decides is not among them. */
 const DECISIONS = [
-  ...HELD_REASONS.map((reason) => ({ by: "reactive", result: "held", reason: reason as string })),
+  ...Object.entries(HELD).flatMap(([by, reasons]) =>
+    [...COMMON_HELD_REASONS, ...reasons].map((reason) => ({ by, result: "held", reason: reason as string })),
+  ),
   ...Object.entries(CAUSES).flatMap(([by, reason]) => [
     ...MOVED.map((result) => ({ by, result, reason })),
     ...BLOCKED_REASONS.map((blocked) => ({ by, result: "blocked", reason: blocked as string })),

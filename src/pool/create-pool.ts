@@ -58,11 +58,12 @@ export async function createPool(options: PoolOptions): Promise<Pool> {
  * @throws ConfigError, ProfileError, MemoryError
  */
 export function createPoolSync(options: PoolOptions): Pool {
-  const { slo, preset, engines, clock, strict, module, urgent, applyMoves, whileUnavailable, ...others } = options;
+  const { slo, preset, engines, clock, strict, module, urgent, policy, applyMoves, whileUnavailable, ...others } =
+    options;
   const { journal, eventLog, ...fields } = others;
   const { ttftS, tpotS } = checkSlo(slo);
   const config = resolveConfig({ ...presetOf(preset), ...defined(fields), ttftSloS: ttftS, tpotSloS: tpotS });
-  const parts = { engines, clock, strict, module, urgent, applyMoves, whileUnavailable, journal, eventLog };
+  const parts = { engines, clock, strict, module, urgent, policy, applyMoves, whileUnavailable, journal, eventLog };
   return new Pool(config, defined(parts));
 }
 

@@ -6,11 +6,13 @@ import { monotonicClock } from "../clock";
 import type { Config } from "../config";
 import { Controller } from "../control/controller";
 import type { Decision, RoleMove } from "../control/decision";
+import { resolvePolicy } from "../control/policy-guard";
 import { type ScoreOptions, type SplitScore, scoreSplits } from "../control/scores";
 import type { DecisionSnapshot } from "../control/snapshot";
 import { type WhatIf, type WhatIfOptions, whatIf } from "../control/what-if";
 import { ArgumentError, TimeError } from "../errors";
 import { type EngineOptions, Fleet, type RequestId } from "../fleet";
+import { MeasuredFleet } from "../fleet/measured-fleet";
 import { type RestoreOptions, type RestoreReport, restorePoolSnapshot } from "../handoff/restore";
 import { takePoolSnapshot } from "../handoff/take";
 import { Timeline } from "../handoff/timeline";
@@ -48,17 +50,21 @@ export class Pool {
   constructor(config: Config, parts: PoolParts = {}) {
     const { engines = [], clock = monotonicClock(), strict = false, urgent = false, module, ...others } = parts;
     const { journal, eventLog, ...control } = others;
+    const { policy: given, ...acting } = control;
+    const policy = resolvePolicy(given ?? "reactive");
+    const { offeredWork = false } = policy;
     this.config = config;
     this.#clock = new Timeline(clock);
-    this.#accounting = new Accounting(config, this.#clock, module);
-    this.#fleet = new Fleet(config);
+    this.#accounting = new Accounting(config, this.#clock, module, { offeredWork });
+    this.#fleet = offeredWork ? new MeasuredFleet(config) : new Fleet(config);
     for (const engine of engines) this.#fleet.addEngine(engine, this.#accounting.startedS);
     this.#controller = new Controller(this.#accounting, this.#fleet, control);
     const subject = {
       config,
       fleet: this.#fleet,
       startedS: this.#accounting.startedS,
-      options: { urgent, ...control },
+      // A log can name a policy, not hold it.
+      options: { urgent, ...acting, ...(given && { policy: policy.name }) },
       riskEvents: this.#controller.evidence.riskEvents,
     };
     this.#journal = journal ? new Journal(journal, subject) : null;

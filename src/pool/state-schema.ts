@@ -132,7 +132,7 @@ const byRole = (unit: string, prefill: string, decode: string) =>
 const refusal = v.strictObject({
   at_s: real("s", "when"),
   target: role("the role that was to gain an engine"),
-  by: oneOf(["reactive", "floor_recovery", "decode_floor"], "what decided"),
+  by: text("what decided"),
   reason: oneOf([...BLOCKED_REASONS, "advisory", "move_failed"], "why not"),
 });
 

@@ -70,6 +70,7 @@ const engine = v.strictObject({
 export const inputEntries = {
   trace: described(trace, "", "what was replayed"),
   config: described(thresholds(), "", "the configuration in force"),
+  policy: text("what decides which split is best"),
   urgent: flag("whether a waiting request that will miss its TTFT called for a decision at once"),
   while_unavailable: oneOf(["hold", "rebalance"], "what the controller did while an engine was unavailable"),
   simulation: described(simulation(), "", "options of the simulated fleet, as far as they were set"),

@@ -1,4 +1,5 @@
 import type { Config } from "../config";
+import type { ControllerOptions } from "../control/controller";
 import type { Decision } from "../control/decision";
 import { ConfigError } from "../errors";
 import type { Pool } from "../pool/pool";
@@ -16,6 +17,8 @@ export interface ControlInput {
   readonly config: Config;
   /** It overrides the configuration's `advisory`. Default: `advisory` if that is set, else `on`. */
   readonly control?: ReplayControl;
+  /** What decides. Default `reactive`. */
+  readonly policy?: ControllerOptions["policy"];
 }
 
 /** What the controller may do. @throws ConfigError for anything else */

@@ -50,11 +50,16 @@ export function inputsOf(file: string, trace: Trace, input: ReplayInput) {
       skippedRows: trace.skippedRows,
     },
     config: configOf(input),
+    policy: policyName(input.policy),
     urgent: input.urgent ?? false,
     whileUnavailable: input.whileUnavailable ?? "hold",
     simulation: input.simulation ?? {},
     engines: input.engines.map(({ id, role, profile }) => ({ id, role, profile })),
   };
+}
+
+function policyName(policy: ReplayInput["policy"] = "reactive"): string {
+  return typeof policy === "string" ? policy : policy.name;
 }
 
 function moveOf({ decidedS, movedS, engine, from, to, decision }: ReplayMove) {

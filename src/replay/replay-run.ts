@@ -20,6 +20,8 @@ export interface ReplayEngine {
   /** The role that it begins with. */
   readonly role: Role;
   readonly profile: EngineProfile;
+  /** What the pool takes its profile for, to see what a wrong one costs. Default: `profile`. */
+  readonly believed?: EngineProfile;
 }
 
 /** What is replayed, on which fleet, by which rules. The configuration's SLOs are the simulation's too. */
@@ -62,7 +64,7 @@ export class ReplayRun {
 
   /** @throws ConfigError, ProfileError, ArgumentError */
   constructor(input: ReplayInput) {
-    const { engines, requests, simulation = {}, whileUnavailable = "hold" } = input;
+    const { engines, requests, simulation = {}, whileUnavailable = "hold", policy = "reactive" } = input;
     const config = configOf(input);
     const { speed = 1, moveS = 0 } = simulation;
     this.control = controlOf(input);
@@ -70,8 +72,9 @@ export class ReplayRun {
     const urgent = this.control !== "off" && (input.urgent ?? false);
     // A move that takes its time counts when it has taken effect.
     const applyMoves = moveS > 0 ? "host" : "auto";
-    const parts = { engines, clock: this.#clock, urgent, applyMoves, whileUnavailable, ...input.sinks } as const;
-    this.pool = new Pool(config, parts);
+    const known = engines.map(({ id, role, profile, believed = profile }) => ({ id, role, profile: believed }));
+    const acting = { urgent, applyMoves, whileUnavailable, policy } as const;
+    this.pool = new Pool(config, { engines: known, clock: this.#clock, ...acting, ...input.sinks });
     this.#rowS = input.rowS ?? rowWidthS((requests.at(-1)?.atS ?? 0) / speed, config);
     if (!(this.#rowS > 0)) throw new ConfigError("rowS", "must be > 0 s", input.rowS);
     this.#simulation = this.#simulate(input, urgent);

@@ -19,6 +19,7 @@ import { ConfigError, MemoryError } from "../errors";
 import type { EngineProfile } from "../profile";
 import type { CoreExports } from "./exports";
 import { instantiateCore } from "./loader";
+import { OFFERED_WORK_BYTES, OfferedWorkRegion } from "./offered-work-region";
 import { OutcomesRegion, type OutcomesSpec, retainedOutcomes } from "./outcomes-region";
 import {
   type DemandRow,
@@ -39,6 +40,8 @@ export interface CorePlan {
   readonly outcomes?: OutcomesSpec;
   /** The window (by position in `windows`) that output lengths are learned from. */
   readonly learnFrom?: number;
+  /** Whether statistics of offered work are kept. */
+  readonly offeredWork?: boolean;
 }
 
 /** Bytes that a plan needs. */
@@ -46,6 +49,7 @@ export function planBytes(plan: CorePlan): number {
   let bytes = HEAP_BASE;
   for (const spec of plan.windows) bytes += aligned(bytesOf(spec));
   if (plan.outcomes) bytes += aligned(outcomesBytes(retainedOutcomes(plan.outcomes)));
+  if (plan.offeredWork) bytes += OFFERED_WORK_BYTES;
   return bytes + aligned(scratchOf(plan));
 }
 
@@ -69,6 +73,7 @@ export interface PriceInputs extends DecodeInputs {
 export class Core {
   readonly windows: readonly WindowRegion[];
   readonly outcomes: OutcomesRegion | null;
+  readonly offeredWork: OfferedWorkRegion | null;
   /** Bytes of the memory; they never change. */
   readonly memoryBytes: number;
   readonly #exports: CoreExports;
@@ -91,6 +96,7 @@ export class Core {
     this.memoryBytes = buffer.byteLength;
     this.windows = plan.windows.map((spec) => new WindowRegion(exports, buffer, spec, startS));
     this.outcomes = plan.outcomes ? new OutcomesRegion(exports, plan.outcomes) : null;
+    this.offeredWork = plan.offeredWork ? new OfferedWorkRegion(exports, buffer, startS) : null;
     const learned = plan.learnFrom === undefined ? undefined : this.windows[plan.learnFrom];
     if (learned) exports.learnFrom(learned.pointer, exports.reserveScratch(scratchOf(plan)));
     this.#profiles = new Float64Array(buffer, PROFILES_BASE);

@@ -78,4 +78,18 @@ export interface CoreExports {
   windowOverflowSum(window: number, sinceS: number): number;
   freezePending(shapes: number): void;
   score(prefill: number, override: number, hasOverride: number, withResidents: number): void;
+
+  createOfferedWork(startS: number): number;
+  offeredAdd(
+    work: number,
+    sign: number,
+    atS: number,
+    nowS: number,
+    prefillS: number,
+    engines: number,
+    spanS: number,
+  ): void;
+  offeredRead(work: number, nowS: number): number;
+  offeredLearn(work: number, input: number, requested: number, observed: number): void;
+  offeredRatio(work: number, input: number, requested: number): number;
 }

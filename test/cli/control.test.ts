@@ -33,6 +33,17 @@ describe("what the controller may do", () => {
     expect(document.state.fleet).toMatchObject({ prefill: 1, decode: 3 });
   });
 
+  it("by another policy: headroom decides at every pass", () => {
+    const document = replayed("--policy", "headroom");
+    expect(document.policy).toBe("headroom");
+    expect(document.moves.map(({ by }) => by)).toContain("headroom");
+    expect(document.state.counters.moves).toMatchObject({ "headroom:prefill": expect.any(Number) });
+    expect(output("replay", SHORT, "--policy", "headroom")).toContain("\npolicy: headroom\n");
+    expect(narwhal("replay", SHORT, "--policy", "best").stderr).toBe(
+      "error: option '--policy <name>' argument 'best' is invalid. Allowed choices are reactive, headroom.\n",
+    );
+  });
+
   it("urgent: decisions come between passes, too", () => {
     const urgent = replayed("--urgent").decisions.filter((decision) => decision.urgent);
     expect(urgent.length).toBeGreaterThan(0);

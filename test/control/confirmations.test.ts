@@ -5,15 +5,15 @@ import { PROFILE, type Scene, sceneAt8 } from "./fixtures";
 describe("confirmations", () => {
   it("count the same proposal in a row", () => {
     const confirmations = new Confirmations();
-    const proposal = { prefill: 3, recovery: false, mixed: false };
+    const proposal = { prefill: 3, variant: "" };
     const counts = [
       proposal,
       { ...proposal },
       { ...proposal, prefill: 1 },
       proposal,
-      { ...proposal, recovery: true },
-      { ...proposal, recovery: true },
-      { ...proposal, recovery: true, mixed: true },
+      { ...proposal, variant: "recovery" },
+      { ...proposal, variant: "recovery" },
+      { ...proposal, variant: "recovery mixed" },
       proposal,
     ].map((next) => confirmations.confirm(next));
     expect(counts).toEqual([1, 2, 1, 1, 1, 2, 1, 1]);

@@ -1,5 +1,5 @@
 import type { Decision, Limit } from "../../src/control/decision";
-import { type Gate, REASONS, type Reason } from "../../src/control/reasons";
+import { type Gate, type KnownReason, REASONS } from "../../src/control/reasons";
 
 /** From 2 prefill and 3 decode engines to 3 and 2. */
 const PROPOSAL = {
@@ -21,6 +21,25 @@ const TO_DECODE = { ...TO_PREFILL, prefill: 1, decode: 4 } as const;
 /** A decision that came to no candidate. */
 const EARLY = { at: 100, prefill: 2, decode: 3, by: "reactive", moves: [] } as const;
 
+/** What the headroom policy knew. */
+const LOADS = {
+  at: 100,
+  prefill: 2,
+  decode: 3,
+  currentPrefill: 2,
+  currentDecode: 3,
+  by: "headroom",
+  moves: [],
+  headroomCurrent: 1.25,
+  headroomBest: 1.25,
+  headroomBestPrefill: 2,
+} as const;
+
+/** The same, where 4 prefill engines would be better. */
+const TO_FOUR = { ...LOADS, prefill: 4, decode: 1, headroomCurrent: -0.5, headroomBest: 1.75, headroomBestPrefill: 4 };
+
+const TWO_MOVES = ["gpu-3", "gpu-4"].map((engine) => ({ engine, from: "decode", to: "prefill" }) as const);
+
 const URGENT = {
   projectedTtftS: 1.4,
   ttftSloS: 1,
@@ -39,7 +58,7 @@ function limit(gate: Gate, value: number | null, threshold: number | null, clear
 }
 
 /** Every reason code, as a decision of it. */
-const CASES: Readonly<Record<Reason, readonly [decision: Partial<Decision>, text: string][]>> = {
+const CASES: Readonly<Record<KnownReason, readonly [decision: Partial<Decision>, text: string][]>> = {
   improved: [
     [
       { ...TO_PREFILL, result: "applied", moves: [{ engine: "gpu-7", from: "decode", to: "prefill" }] },
@@ -79,6 +98,72 @@ const CASES: Readonly<Record<Reason, readonly [decision: Partial<Decision>, text
       "Urgent: moved engine gpu-7 from decode to prefill: 2 prefill and 3 decode engines became 3 and 2. The prefill " +
         "role needs the engine more than the decode role. Waiting request req-17 has a projected TTFT of 1.4 s, and " +
         "0.9 s with one more prefill engine; the limit is 1 s.",
+    ],
+    [
+      { ...TO_FOUR, result: "applied", moves: TWO_MOVES },
+      "Moved engines gpu-3 and gpu-4 from decode to prefill: 2 prefill and 3 decode engines became 4 and 1. The prefill " +
+        "role needs the engines more than the decode role. The tighter role has -0.5 standard deviations of its load to " +
+        "spare, and 1.75 in the best split.",
+    ],
+    [
+      {
+        ...TO_FOUR,
+        prefill: 3,
+        decode: 2,
+        result: "applied",
+        moves: TWO_MOVES.slice(1),
+        limit: limit("dwell", 3, 30, 27),
+      },
+      "Moved engine gpu-4 from decode to prefill: 2 prefill and 3 decode engines became 3 and 2. The prefill role needs " +
+        "1 engine more, which dwell does not let go; that can clear in 27 s at the earliest. The tighter role has -0.5 " +
+        "standard deviations of its load to spare, and 1.75 in the best split.",
+    ],
+  ],
+  policy_error: [
+    [
+      {
+        ...EARLY,
+        by: "mine",
+        policyError: "prefill 9 is no other split of 5 engines",
+        limit: limit("policy", null, null),
+      },
+      "Kept 2 prefill and 3 decode engines. The policy failed, and so nothing moves: prefill 9 is no other split of 5 " +
+        "engines.",
+    ],
+  ],
+  profiles_missing: [
+    [
+      { ...EARLY, by: "headroom", limit: limit("profiles_complete", 0, 1) },
+      "Kept 2 prefill and 3 decode engines. No engine has a profile to price what is offered by.",
+    ],
+  ],
+  history_short: [
+    [
+      { ...EARLY, by: "headroom", limit: limit("history_s", 2, 5, 3) },
+      "Kept 2 prefill and 3 decode engines. What is offered is known of 2 whole seconds, and a decision needs 5; that " +
+        "can clear in 3 s at the earliest.",
+    ],
+  ],
+  headroom_ample: [
+    [
+      { ...LOADS, headroomCurrent: 3.25, limit: limit("headroom", 3.25, 3) },
+      "Kept 2 prefill and 3 decode engines. Both roles have engines to spare: the tighter one 3.25 standard deviations " +
+        "of its load, and 3 are enough. The tighter role has 3.25 standard deviations of its load to spare.",
+    ],
+  ],
+  headroom_best: [
+    [
+      { ...LOADS, limit: limit("headroom_gain", 0, 1) },
+      "Kept 2 prefill and 3 decode engines. No other split leaves the tighter role more to spare. The tighter role has " +
+        "1.25 standard deviations of its load to spare.",
+    ],
+  ],
+  headroom_gain_small: [
+    [
+      { ...TO_FOUR, headroomCurrent: 1.25, limit: limit("headroom_gain", 0.5, 1) },
+      "Did not move 2 decode engines to prefill: 2 prefill and 3 decode engines would become 4 and 1. The move would " +
+        "gain the tighter role 0.5 standard deviations of its load, and it has to gain more than 1. The tighter role " +
+        "has 1.25 standard deviations of its load to spare, and 1.75 in the best split.",
     ],
   ],
   restore_decode_floor: [

@@ -1,6 +1,12 @@
 import { AggregatorRegistry, Registry } from "prom-client";
 import { describe, expect, it, vi } from "vitest";
-import { BLOCKED_REASONS, GATES, HELD_REASONS } from "../../src/control/reasons";
+import {
+  BLOCKED_REASONS,
+  COMMON_HELD_REASONS,
+  GATES,
+  HEADROOM_REASONS,
+  REACTIVE_REASONS,
+} from "../../src/control/reasons";
 import { ArgumentError } from "../../src/errors";
 import { collectPoolMetrics } from "../../src/prometheus";
 import { poolAt0 } from "../pool/fixtures";
@@ -10,10 +16,15 @@ import { hasPromtool, promtool } from "./promtool";
 describe("a pool that nothing has happened to", () => {
   it("has every reason, gate and kind at 0", async () => {
     const series = await seriesNow(poolAt0().pool);
-    for (const reason of HELD_REASONS) {
-      expect(series.get(`narwhal_controller_decisions_total{by="reactive",result="held",reason="${reason}"}`)).toBe(0);
+    for (const [by, reasons] of [
+      ["reactive", REACTIVE_REASONS],
+      ["headroom", HEADROOM_REASONS],
+    ] as const) {
+      for (const reason of [...COMMON_HELD_REASONS, ...reasons]) {
+        expect(series.get(`narwhal_controller_decisions_total{by="${by}",result="held",reason="${reason}"}`)).toBe(0);
+      }
     }
-    for (const by of ["reactive", "floor_recovery", "decode_floor"]) {
+    for (const by of ["reactive", "headroom", "floor_recovery", "decode_floor"]) {
       for (const reason of BLOCKED_REASONS) {
         expect(series.get(`narwhal_controller_decisions_total{by="${by}",result="blocked",reason="${reason}"}`)).toBe(
           0,

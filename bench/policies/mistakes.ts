@@ -1,0 +1,26 @@
+import type { ReplayInput } from "../../src/replay";
+
+/** Something that is other than the policies are told. */
+export interface Mistake {
+  readonly name: string;
+  /** What the pool takes all times of the profile for, in units of what they are. */
+  readonly believed?: number;
+  readonly simulation?: ReplayInput["simulation"];
+  readonly whileUnavailable?: "rebalance";
+}
+
+/** What can be wrong, and nothing to compare with. */
+export const MISTAKES: readonly Mistake[] = [
+  { name: "nothing wrong" },
+  { name: "profile 0.7 times the truth", believed: 0.7 },
+  { name: "profile 1.3 times the truth", believed: 1.3 },
+  { name: "noise cv 0.3", simulation: { noiseCv: 0.3 } },
+  { name: "every request asks for 2,048 tokens", simulation: { requestedOutput: 2048 } },
+  { name: "moves take 10 s", simulation: { moveS: 10 } },
+  { name: "moves take 30 s", simulation: { moveS: 30 } },
+  {
+    name: "an engine is lost for 5 min",
+    simulation: { faults: [{ engine: "engine-0", fromS: 700, toS: 1000 }] },
+    whileUnavailable: "rebalance",
+  },
+];

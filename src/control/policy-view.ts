@@ -1,0 +1,89 @@
+import type { Accounting } from "../accounting/accounting";
+import type { Engine, Fleet } from "../fleet";
+import { MeasuredFleet } from "../fleet/measured-fleet";
+import type { DecisionRelief } from "./decision";
+import type { Backlog, PolicyView, ProfileFits } from "./policy";
+import type { Reading } from "./reading";
+import { type ScoreOptions, type SplitScore, scoreSplit } from "./scores";
+import { countInScope, enginesInScope, type Scope } from "./take-snapshot";
+
+/** What a view is made of. */
+export interface ViewInputs {
+  readonly nowS: number;
+  readonly accounting: Accounting;
+  readonly fleet: Fleet;
+  readonly scope: Scope;
+  readonly moveS: number;
+  readonly relief: DecisionRelief | null;
+  /** Takes the reading, when it is first asked for. */
+  readonly read: () => Reading;
+}
+
+/** What a policy looks at now. */
+export function viewOf({ nowS, accounting, fleet, scope, moveS, relief, read }: ViewInputs): PolicyView {
+  const { config, offeredWork } = accounting;
+  let reading: Reading | null = null;
+  const readOnce = () => {
+    reading ??= read();
+    return reading;
+  };
+  return Object.freeze({
+    nowS,
+    config,
+    prefillEngines: countInScope(fleet, "prefill", scope),
+    decodeEngines: countInScope(fleet, "decode", scope),
+    ...splitBounds(accounting, fleet, scope),
+    backlog: backlogOf(accounting, fleet),
+    offered: offeredWork?.priced ? offeredWork.rates(nowS) : null,
+    fits: profileFits(fleet),
+    moveS,
+    relief,
+    get reading(): Reading {
+      return readOnce();
+    },
+    score(prefill: number, options?: ScoreOptions): SplitScore {
+      return scoreSplit(accounting, readOnce().snapshot, prefill, options);
+    },
+  });
+}
+
+/** Splits between these keep both floors, and leave pinned engines where they are. */
+function splitBounds({ config }: Accounting, fleet: Fleet, scope: Scope) {
+  const engines = enginesInScope(fleet, scope);
+  const pinned = (role: Engine["role"]) => engines.filter((engine) => engine.pinned && engine.role === role).length;
+  return {
+    leastPrefill: Math.max(config.minPrefill, pinned("prefill")),
+    mostPrefill: engines.length - Math.max(config.minDecode, pinned("decode")),
+  };
+}
+
+function backlogOf({ offeredWork }: Accounting, fleet: Fleet): Backlog {
+  let decodeEngines = 0;
+  let waitingDecode = 0;
+  for (const request of fleet.waiting()) {
+    if (request.nextPhase !== "decode") continue;
+    waitingDecode += 1;
+    if (offeredWork) decodeEngines += offeredWork.price(request.inputTokens, request.requestedTokens, 0).decodeEngines;
+  }
+  return {
+    prefillS: fleet.residentPrefillS() + fleet.queuedPrefillS(),
+    decodeEngines,
+    waitingPrefill: fleet.waitingRequests - waitingDecode,
+    waitingDecode,
+  };
+}
+
+/** Fits that differ from 1 by less than this factor are 1, and larger ones are smaller by it: measurements scatter. */
+const DEAD_BAND = 1.2;
+
+/** The live fits of the profiles, as policies use them. */
+export function profileFits(fleet: Fleet): ProfileFits {
+  if (!(fleet instanceof MeasuredFleet)) return { prefill: 1, decode: 1 };
+  return { prefill: banded(fleet.prefillFit.ratio), decode: banded(fleet.decodeCorrection()) };
+}
+
+function banded(ratio: number): number {
+  const bounded = Math.min(2, Math.max(0.5, ratio));
+  if (bounded > DEAD_BAND) return bounded / DEAD_BAND;
+  return bounded < 1 / DEAD_BAND ? bounded * DEAD_BAND : 1;
+}

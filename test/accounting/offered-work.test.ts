@@ -1,0 +1,92 @@
+import { describe, expect, it } from "vitest";
+import { Accounting, checkProfile, manualClock, ProfileSet } from "../../src/index";
+import { PROFILE } from "../control/fixtures";
+import { smallConfig } from "./small-config";
+
+/** Prefill takes 1 s for 1,024 tokens; a token 1/64 s, for up to 8 requests; TPOT of 1/16 s. */
+const profiles = new ProfileSet([checkProfile("e", PROFILE)]);
+
+function account(startS = 0) {
+  const clock = manualClock(startS);
+  const accounting = new Accounting(smallConfig({ tpotSloS: 2 ** -4 }), clock, undefined, { offeredWork: true });
+  const { offeredWork } = accounting;
+  if (!offeredWork) throw new Error("none is kept");
+  offeredWork.use(profiles, 1);
+  return { accounting, offeredWork };
+}
+
+describe("what a request takes", () => {
+  it("is 0.6 of its requested output before three like it have completed, then their mean", () => {
+    const { accounting, offeredWork } = account();
+    expect(offeredWork.expectedOutput(100, 100)).toBe(60);
+    accounting.complete(100, 100, 50, 0);
+    accounting.complete(100, 100, 100, 0);
+    expect(offeredWork.expectedOutput(100, 100)).toBe(60);
+    accounting.complete(120, 128, 96, 0); // both pow2 classes are the same
+    expect(offeredWork.expectedOutput(100, 100)).toBe(75);
+    expect(offeredWork.expectedOutput(300, 100)).toBe(60);
+  });
+
+  it("forgets: after 300 completions each weighs 1/300", () => {
+    const { accounting, offeredWork } = account();
+    for (let i = 0; i < 400; i += 1) accounting.complete(100, 64, 64, 0);
+    accounting.complete(100, 64, 0, 0);
+    expect(offeredWork.expectedOutput(100, 64)).toBeCloseTo((64 * 299) / 300, 12);
+  });
+
+  it("of an open-ended one is 256 tokens at first, then the mean output", () => {
+    const { accounting, offeredWork } = account();
+    expect(offeredWork.expectedOutput(100, 0)).toBe(256);
+    for (const observed of [10, 20, 60]) accounting.complete(100, 0, observed, 0);
+    expect(offeredWork.expectedOutput(100, 0)).toBe(30);
+  });
+
+  it("is an eighth of an engine for as long as it decodes, at least a second", () => {
+    const { accounting, offeredWork } = account();
+    for (let i = 0; i < 3; i += 1) accounting.complete(1024, 256, 256, 0);
+    expect(offeredWork.price(1024, 256, 512)).toEqual({ prefillS: 0.5, decodeEngines: 1 / 8, decodeS: 4 });
+    for (let i = 0; i < 3; i += 1) accounting.complete(1024, 16, 16, 0);
+    expect(offeredWork.price(1024, 16, 0)).toEqual({ prefillS: 1, decodeEngines: 1 / 32, decodeS: 1 });
+    expect(offeredWork.price(1024, undefined, 0)).toEqual({ prefillS: 1, decodeEngines: 0, decodeS: 0 });
+    offeredWork.use(profiles, 2);
+    expect(offeredWork.price(1024, 256, 0)).toEqual({ prefillS: 1, decodeEngines: 1 / 8, decodeS: 8 });
+  });
+
+  it("is nothing without a profile", () => {
+    const { offeredWork } = account();
+    offeredWork.use(new ProfileSet([]), 1);
+    expect(offeredWork.priced).toBe(false);
+    expect(offeredWork.price(1024, 256, 0)).toEqual({ prefillS: 0, decodeEngines: 0, decodeS: 1 });
+  });
+});
+
+describe("what was offered", () => {
+  it("has its mean, its standard deviation and the mean of the last 10 s", () => {
+    const { offeredWork } = account();
+    offeredWork.add({ prefillS: 6, decodeEngines: 0.5, decodeS: 2 }, 0.25, 0.25);
+    offeredWork.add({ prefillS: 3, decodeEngines: 0, decodeS: 0 }, 11, 11);
+    const { historyS, prefill, decode } = offeredWork.rates(12.5);
+    expect(historyS).toBe(12);
+    expect(prefill).toEqual({ mean: 9 / 12, deviation: Math.sqrt((36 + 9) / 12 - (9 / 12) ** 2), recent: 0.3 });
+    expect(decode.mean).toBe(1 / 12);
+    expect(decode.recent).toBeCloseTo(0.0125, 15);
+  });
+
+  it("counts a request at its arrival, once, by its newest size", () => {
+    const { accounting, offeredWork } = account();
+    const offer = accounting.offers.open(0.5);
+    accounting.offers.size(offer, 1.5, 4096, 256);
+    accounting.offers.reprice(offer, 2.5, 2048, undefined, 1024);
+    const again = account().offeredWork;
+    again.add(again.price(2048, 256, 1024), 0.5, 2.5);
+    expect(offeredWork.exportState()).toEqual(again.exportState());
+    expect(offeredWork.rates(4).prefill.mean).toBe(1 / 4);
+  });
+
+  it("is not kept unless it is asked for", () => {
+    const accounting = new Accounting(smallConfig(), manualClock(0));
+    expect(accounting.offeredWork).toBeNull();
+    expect(accounting.exportState(0).offeredWork).toBeNull();
+    expect(account().accounting.memoryBytes).toBeLessThanOrEqual(accounting.memoryBytes + 65_536);
+  });
+});

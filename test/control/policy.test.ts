@@ -1,0 +1,114 @@
+import * as v from "valibot";
+import { describe, expect, it } from "vitest";
+import { decisionDocument, explain, type Policy, type PolicyDecision, type PolicyView } from "../../src/index";
+import { decisionSchema } from "../../src/schema-entry";
+import { Scene } from "./fixtures";
+
+function policyOf(decide: (view: PolicyView) => unknown): Policy {
+  return { name: "mine", reasons: ["content"], every: "pass", decide: decide as Policy["decide"] };
+}
+
+const decided = (decide: (view: PolicyView) => unknown, roles = "pdd") =>
+  new Scene(roles, { policy: policyOf(decide) }).at(1).decide();
+
+const NONSENSE: readonly (readonly [what: string, decide: () => unknown, message: string | RegExp])[] = [
+  [
+    "throws",
+    () => {
+      throw new Error("out of luck");
+    },
+    "out of luck",
+  ],
+  ["returns nothing", () => undefined, /undefined/],
+  [
+    "has a reason of its own that it did not declare",
+    () => ({ action: "hold", reason: "moonlight" }),
+    "reason moonlight is not declared",
+  ],
+  ["moves nowhere", () => ({ action: "move", prefill: 1 }), "prefill 1 is no other split of 3 engines"],
+  ["leaves a role without engines", () => ({ action: "move", prefill: 3 }), "prefill 3 is no other split of 3 engines"],
+  ["wants half an engine", () => ({ action: "move", prefill: 1.5 }), "prefill 1.5 is no other split of 3 engines"],
+  ["dances", () => ({ action: "dance", prefill: 2 }), "action dance is neither hold nor move"],
+  [
+    "wants no confirmation",
+    () => ({ action: "move", prefill: 2, confirmations: 0 }),
+    "confirmations 0 is no whole number >= 1",
+  ],
+  [
+    "tells of NaN",
+    () => ({ action: "move", prefill: 2, facts: { x: Number.NaN } }),
+    "fact x is no finite number, text, flag or null",
+  ],
+  [
+    "has a gate that is none",
+    () => ({ action: "hold", reason: "content", limit: { gate: "moon" } }),
+    "limit has no gate, or a number that is none",
+  ],
+];
+
+describe("a policy of one's own", () => {
+  it("moves engines, and its facts are in the record", () => {
+    const decision = decided(() => ({ action: "move", prefill: 2, facts: { queue: 3, hot: true } }));
+    expect(decision).toMatchObject({ by: "mine", result: "applied", reason: "improved", prefill: 2, decode: 1 });
+    expect(decision.policyFacts).toEqual({ queue: 3, hot: true });
+    expect(v.parse(decisionSchema, decisionDocument(decision))).toMatchObject({
+      policy_facts: { queue: 3, hot: true },
+    });
+  });
+
+  it("holds for a reason that it has declared", () => {
+    const decision = decided(() => ({ action: "hold", reason: "content" }));
+    expect(decision).toMatchObject({ by: "mine", result: "held", reason: "content", prefill: 1, limit: null });
+    expect(explain(decision)).toBe("Kept 1 prefill and 2 decode engines. The reason is content.");
+  });
+
+  it("may ask for confirmations, which another split or variant begins anew", () => {
+    let variant = "a";
+    const move = (): PolicyDecision => ({ action: "move", prefill: 2, confirmations: 3, variant });
+    const scene = new Scene("pdd", { policy: policyOf(move) });
+    expect(scene.at(1).decide()).toMatchObject({ reason: "confirming", confirmations: 1, requiredConfirmations: 3 });
+    expect(scene.at(2).decide()).toMatchObject({ confirmations: 2 });
+    variant = "b";
+    expect(scene.at(3).decide()).toMatchObject({ confirmations: 1 });
+    scene.at(4).decide();
+    expect(scene.at(5).decide()).toMatchObject({ result: "applied", confirmations: 3 });
+  });
+
+  it("sees the fleet, frozen, and reads demand only if it asks", () => {
+    const views: PolicyView[] = [];
+    const look = (view: PolicyView): PolicyDecision => {
+      views.push(view);
+      return { action: "hold", reason: "content" };
+    };
+    const scene = new Scene("ppddd", { policy: policyOf(look), minDecode: 2 });
+    scene.pool.setPinned("p0", true);
+    scene.waiting(1);
+    scene.at(1).decide();
+    const [view] = views as [PolicyView];
+    expect(Object.isFrozen(view)).toBe(true);
+    expect(view).toMatchObject({ nowS: 1, prefillEngines: 2, decodeEngines: 3, leastPrefill: 1, mostPrefill: 3 });
+    expect(view.backlog).toEqual({ prefillS: 1, decodeEngines: 0, waitingPrefill: 1, waitingDecode: 0 });
+    expect(view).toMatchObject({ offered: null, fits: { prefill: 1, decode: 1 }, moveS: 0, relief: null });
+    expect(scene.pool.lastSnapshot).toBeNull();
+    expect(view.reading.demand.arrivals).toBe(1);
+    expect(view.score(2).prefill).toBe(2);
+  });
+
+  it.each(NONSENSE)("that %s holds as policy_error", (_, decide, message) => {
+    const decision = decided(decide);
+    expect(decision).toMatchObject({ by: "mine", result: "held", reason: "policy_error", prefill: 1, moves: [] });
+    expect(decision.policyError).toMatch(message);
+    expect(explain(decision)).toContain(decision.policyError);
+    expect(v.is(decisionSchema, decisionDocument(decision))).toBe(true);
+  });
+
+  it.each([
+    [{ policy: "best" }, 'policy must be reactive, headroom or a policy object, got "best"'],
+    [{ policy: null }, "policy must be reactive, headroom or a policy object, got null"],
+    [{ policy: { ...policyOf(() => null), name: "headroom" } }, /^policy\.name must match .*, got "headroom"$/],
+    [{ policy: { ...policyOf(() => null), reasons: ["No!"] } }, /^policy\.reasons must match .*, got "No!"$/],
+    [{ policy: { ...policyOf(() => null), every: "day" } }, 'policy.every must be step or pass, got "day"'],
+  ])("is refused if it is none: %j", (options, message) => {
+    expect(() => new Scene("pd", options as object)).toThrow(message);
+  });
+});

@@ -1,0 +1,49 @@
+import { describe, expect, it } from "vitest";
+import { MeasuredFleet } from "../../src/fleet/measured-fleet";
+import { FleetRequest, resolveConfig } from "../../src/index";
+import { PROFILE } from "../control/fixtures";
+
+/** An engine that takes 1 s for 1,024 tokens, says its profile. */
+function fleetOf() {
+  const fleet = new MeasuredFleet(resolveConfig({ ttftSloS: 1, tpotSloS: 2 ** -4 }));
+  return { fleet, engine: fleet.addEngine({ id: "p0", role: "prefill", profile: PROFILE }, 0) };
+}
+
+const request = (tokens = 1024) => new FleetRequest({ inputTokens: tokens, requestedTokens: 16 }, 0);
+
+describe("the fit of prefill times", () => {
+  it("moves by 0.02 of what a prefill took compared with the profile, one after the other", () => {
+    const { fleet, engine } = fleetOf();
+    const [first, second] = [request(), request(2048)];
+    fleet.dispatch(engine, first, "prefill", 1);
+    fleet.dispatch(engine, second, "prefill", 1.5);
+    fleet.firstToken(first, 3);
+    expect(fleet.prefillFit.ratio).toBe(1 + 0.02 * (2 - 1));
+    fleet.firstToken(second, 6);
+    expect(fleet.prefillFit.ratio).toBe(1.02 + 0.02 * (3 / 2 - 1.02));
+  });
+
+  it("counts a stall as four times at most", () => {
+    const { fleet, engine } = fleetOf();
+    const only = request();
+    fleet.dispatch(engine, only, "prefill", 0);
+    fleet.firstToken(only, 100);
+    expect(fleet.prefillFit.ratio).toBe(1.06);
+  });
+
+  it("learns nothing beside decode residents, without a profile, or of no work", () => {
+    const { fleet, engine } = fleetOf();
+    const [decoding, beside, empty, unknown] = [request(), request(), request(0), request()];
+    fleet.dispatch(engine, decoding, "decode", 0);
+    fleet.dispatch(engine, beside, "prefill", 0);
+    fleet.firstToken(beside, 9);
+    fleet.finished(decoding, 9);
+    fleet.dispatch(engine, empty, "prefill", 10);
+    fleet.firstToken(empty, 12);
+    fleet.setProfile("p0", null);
+    fleet.dispatch(engine, unknown, "prefill", 12);
+    expect(fleet.firstToken(unknown, 15)).toBe(true);
+    expect(fleet.firstToken(unknown, 16)).toBe(false);
+    expect(fleet.prefillFit.ratio).toBe(1);
+  });
+});
