@@ -25,6 +25,7 @@ export function runInputOf(settings: Settings, { load, seed }: Workload): RunInp
     engines,
     config: resolveConfig({ ttftSloS: 1, tpotSloS: 0.05, ...optionsOf(settings, "config") }),
     urgent: settingOf(settings, "urgent") === true,
+    ...(settingOf(settings, "policy") === "headroom" && { policy: "headroom" }),
     ...(rebalances && { whileUnavailable: "rebalance" }),
     simulation,
     control: settingOf(settings, "control") as ReplayControl,

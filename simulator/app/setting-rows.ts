@@ -50,6 +50,7 @@ const RUN_ROWS: readonly SettingRow[] = [
     example: '{"ttft_a": 0, …}',
   }),
   row("control", "Controller", "", "may do nothing, propose moves, or make them", "on", named("on", "advisory", "off")),
+  row("policy", "Policy", "", "what decides which split is best", "reactive", named("reactive", "headroom")),
   row("urgent", "Urgent path", "", "decide at once when a waiting request will miss its TTFT", false, { type: "flag" }),
   row("whileUnavailable", "While an engine is down", "", "keep all roles, or rebalance the other engines", "hold", {
     type: "choice",

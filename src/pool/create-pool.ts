@@ -62,9 +62,10 @@ export function createPoolSync(options: PoolOptions): Pool {
     options;
   const { journal, eventLog, ...fields } = others;
   const { ttftS, tpotS } = checkSlo(slo);
-  const config = resolveConfig({ ...presetOf(preset), ...defined(fields), ttftSloS: ttftS, tpotSloS: tpotS });
+  const settings = presetOf(preset);
+  const config = resolveConfig({ ...settings.config, ...defined(fields), ttftSloS: ttftS, tpotSloS: tpotS });
   const parts = { engines, clock, strict, module, urgent, policy, applyMoves, whileUnavailable, journal, eventLog };
-  return new Pool(config, defined(parts));
+  return new Pool(config, { ...settings.parts, ...defined(parts) });
 }
 
 /** The fields that have a value. */

@@ -1,11 +1,23 @@
 import type { ConfigInput } from "../config";
+import type { ControllerOptions } from "../control/controller";
 import { ConfigError } from "../errors";
 
 /** `busy`: hundreds of requests a second, of which a few bodies are always being read. */
 export type Preset = "busy";
 
-const PRESETS: Readonly<Record<Preset, Partial<ConfigInput>>> = {
-  busy: { overflow: "binned", unsizedTolerance: 0.02, offerTimeoutS: 60 },
+/** What a preset sets. */
+interface Settings {
+  readonly config: Partial<ConfigInput>;
+  readonly parts: Pick<ControllerOptions, "policy">;
+}
+
+const NONE: Settings = { config: {}, parts: {} };
+
+const PRESETS: Readonly<Record<Preset, Settings>> = {
+  busy: {
+    config: { overflow: "binned", unsizedTolerance: 0.02, offerTimeoutS: 60 },
+    parts: { policy: "headroom" },
+  },
 };
 
 /**
@@ -13,8 +25,8 @@ const PRESETS: Readonly<Record<Preset, Partial<ConfigInput>>> = {
  *
  * @throws ConfigError for one that does not exist
  */
-export function presetOf(preset: Preset | undefined): Partial<ConfigInput> {
-  if (preset === undefined) return {};
+export function presetOf(preset: Preset | undefined): Settings {
+  if (preset === undefined) return NONE;
   if (!Object.hasOwn(PRESETS, preset)) throw new ConfigError("preset", "must be busy", preset);
   return PRESETS[preset];
 }

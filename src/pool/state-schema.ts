@@ -182,6 +182,7 @@ export const stateSchema = v.strictObject({
     waiting: count("requests", "requests that wait for an engine"),
     engines: described(v.array(engine), "", "the engines, in the order in which they joined"),
   }),
+  policy: text("what decides which split is best"),
   thresholds: described(thresholds(), "", "the configuration in force"),
   pending_move: described(v.nullable(moveSchema), "", "the move that waits for the host; null if none does"),
   urgent_pending: flag("whether an urgent step is due"),

@@ -63,6 +63,7 @@ function stateOf(inputs: StateInputs) {
       waiting: fleet.waitingRequests,
       engines: fleet.engines.map((engine) => engineOf(engine, nowS)),
     },
+    policy: controller.policy.name,
     thresholds: config,
     pendingMove: controller.moves.pending,
     urgentPending: controller.urgentEvents.pending,

@@ -132,7 +132,9 @@ describe("an event stamped in milliseconds", () => {
 
 describe("the preset for busy routers", () => {
   it("sets what the specification leaves out", () => {
-    const { overflow, unsizedTolerance, offerTimeoutS } = poolOf({ preset: "busy" }).pool.config;
+    const { pool } = poolOf({ preset: "busy" });
+    expect(pool.state().policy).toBe("headroom");
+    const { overflow, unsizedTolerance, offerTimeoutS } = pool.config;
     expect({ overflow, unsizedTolerance, offerTimeoutS }).toEqual({
       overflow: "binned",
       unsizedTolerance: 0.02,
@@ -141,6 +143,7 @@ describe("the preset for busy routers", () => {
   });
 
   it("gives way to the router's own options", () => {
+    expect(poolOf({ preset: "busy", policy: "reactive" }).pool.state().policy).toBe("reactive");
     expect(poolOf({ preset: "busy", offerTimeoutS: 5 }).pool.config).toMatchObject({
       overflow: "binned",
       offerTimeoutS: 5,

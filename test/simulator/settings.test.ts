@@ -65,11 +65,13 @@ describe("the input of a run", () => {
       decode: 1,
       decodeProfile: "h200-llama31-8b-fp8",
       whileUnavailable: "rebalance",
+      policy: "headroom",
       requestedOutput: "200",
       faults: "engine-0 10-20, engine-1 30-40.5",
     };
     const input = runInputOf(settings, { ...workload, load: 2, seed: 9 });
     expect(input.whileUnavailable).toBe("rebalance");
+    expect(input.policy).toBe("headroom");
     expect(input.engines[0]?.profile).not.toEqual(input.engines[1]?.profile);
     expect(input.simulation).toEqual({
       requestedOutput: 200,
