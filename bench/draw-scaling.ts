@@ -13,10 +13,10 @@ const PANELS = [
 const LINES = ["nothing new", "after 20 requests", "after 2,000"];
 const DECADES_US = [1, 10, 100, 1000];
 const STYLE = `.card{fill:#ffffff;stroke:#d0d7de}.text{fill:#1f2328}.muted{fill:#57606a}.grid{stroke:#eaeef2}
-.l0{stroke:#0969da;fill:#0969da}.l1{stroke:#1a7f64;fill:#1a7f64}.l2{stroke:#9a6700;fill:#9a6700}path{fill:none;stroke-width:2}
+.l0{stroke:#0969da;fill:#0969da}.l1{stroke:#1a7f64;fill:#1a7f64}.l2{stroke:#9a6700;fill:#9a6700}path{stroke-width:2}path.l0,path.l1,path.l2{fill:none}
 text{font:12px system-ui,sans-serif}.b{font-weight:600}.m{text-anchor:middle}.e{text-anchor:end}
 @media (prefers-color-scheme:dark){.card{fill:#0d1117;stroke:#30363d}.text{fill:#e6edf3}.muted{fill:#9198a1}.grid{stroke:#21262d}
-.l0{stroke:#58a6ff;fill:#58a6ff}.l1{stroke:#3fc79a;fill:#3fc79a}.l2{stroke:#d29922;fill:#d29922}path{fill:none}}`;
+.l0{stroke:#58a6ff;fill:#58a6ff}.l1{stroke:#3fc79a;fill:#3fc79a}.l2{stroke:#d29922;fill:#d29922}path.l0,path.l1,path.l2{fill:none}}`;
 
 export function drawScaling(rows: readonly ScalingRow[]): string {
   const legend = LINES.map((name, i) => {
