@@ -16,9 +16,14 @@ export function fineBinEnd(tokens: u32): u32 {
   return tokens < 32 ? tokens : roundUp(tokens, 26 - clz<u32>(tokens));
 }
 
+/** The class of a length: the exponent of the smallest power of two at or above it. */
+export function classOf(tokens: u32): i32 {
+  return tokens <= 1 ? 0 : 32 - <i32>clz<u32>(tokens - 1);
+}
+
 /** The end of the octave: the smallest power of two at or above a length. */
 export function octaveEnd(tokens: u32): u32 {
-  return tokens <= 1 ? tokens : roundUp(tokens, 32 - clz<u32>(tokens - 1));
+  return roundUp(tokens, <u32>classOf(tokens));
 }
 
 /** To a multiple of 2^shift; what lies beyond 2^32 - 1 is that. */

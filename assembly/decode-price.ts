@@ -87,22 +87,27 @@ function renewTops(window: Window): void {
 function forgetBeyond(window: Window, input: u32, requested: u32): void {
   for (let at = shapesOf(window); at < shapesEnd(window); at += OFFERED_SHAPE_BYTES) {
     const shape = changetype<OfferedShape>(at);
-    if (shape.count <= 0.0 || (shape.input <= input && shape.requested <= requested)) continue;
+    if (!isPriced(shape) || (shape.input <= input && shape.requested <= requested)) continue;
     shape.price = NaN;
     version++;
   }
 }
 
-/** Forgets the prices of shapes of which another output is expected by now; whether there are any. */
+/** Forgets the prices of shapes of which another output is expected by now; whether there were any. */
 function forgetOtherOutputs(window: Window): bool {
   let any = false;
   for (let at = shapesOf(window); at < shapesEnd(window); at += OFFERED_SHAPE_BYTES) {
     const shape = changetype<OfferedShape>(at);
-    if (shape.output == outputOf(shape)) continue;
+    // What is free or has no price yet loses none: no bucket need be summed anew for it.
+    if (!isPriced(shape) || shape.output == outputOf(shape)) continue;
     shape.price = NaN;
     any = true;
   }
   return any;
+}
+
+function isPriced(shape: OfferedShape): bool {
+  return shape.count > 0.0 && shape.price >= 0.0;
 }
 
 /** The whole bucket: as it was summed last, if nothing has changed. */

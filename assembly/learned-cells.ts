@@ -3,6 +3,7 @@
  * as of the last look. A look compares every bucket with its mark, and visits the cells of those only that have changed
  * or that the cut has left, entered or moved in: forwards or, when the clock steps back, backwards.
  */
+import { classOf } from "./bins";
 import {
   BUCKET_BYTES,
   CLASSES,
@@ -142,11 +143,6 @@ export function ratioGroup(input: u32, requested: u32): i32 {
 /** The group of a completion's output. */
 export function outputGroup(input: u32): i32 {
   return RATIO_GROUPS + classOf(input);
-}
-
-/** The class of a length: the exponent of the smallest power of two at or above it. */
-export function classOf(tokens: u32): i32 {
-  return tokens <= 1 ? 0 : 32 - <i32>clz<u32>(tokens - 1);
 }
 
 function isSource(window: Window): bool {

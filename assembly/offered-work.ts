@@ -3,6 +3,7 @@
  * decode engines that are taken if nothing ever queues. All sums are whole units, so that what was added can be taken
  * out again exactly, in any order. Beside them, how much of its requested output a request uses: running means.
  */
+import { classOf } from "./bins";
 import {
   IO_BASE,
   WORK_BYTES,
@@ -15,7 +16,6 @@ import {
   WORK_SLOTS,
   WORK_UNIT,
 } from "./layout";
-import { classOf } from "./learned-cells";
 import { reserve } from "./memory";
 import { indexOf, slotOf } from "./ring";
 
