@@ -15,36 +15,14 @@ export class MeasuredOffers extends Offers {
     this.#work = work;
   }
 
-  override sizeChecked(
-    offer: Offer,
-    nowS: number,
-    inputTokens: number,
-    requestedTokens: number | undefined,
-    cachedTokens: number,
-  ): void {
-    super.sizeChecked(offer, nowS, inputTokens, requestedTokens, cachedTokens);
-    this.#count(offer as MeasuredOffer, nowS, inputTokens, requestedTokens, cachedTokens);
-  }
-
-  override repriceChecked(
-    offer: Offer,
-    nowS: number,
-    inputTokens: number,
-    requestedTokens: number | undefined,
-    cachedTokens: number,
-  ): void {
-    super.repriceChecked(offer, nowS, inputTokens, requestedTokens, cachedTokens);
-    const requested = offer.requestedTokens < 0 ? undefined : offer.requestedTokens;
-    this.#count(offer as MeasuredOffer, nowS, inputTokens, requested, cachedTokens);
-  }
-
   protected override make(arrivedS: number): Offer {
     return new MeasuredOffer(arrivedS);
   }
 
-  #count(offer: MeasuredOffer, nowS: number, input: number, requested: number | undefined, cached: number): void {
+  protected override counted(offer: MeasuredOffer, nowS: number, inputTokens: number, cachedTokens: number): void {
     if (offer.work) this.#work.remove(offer.work, offer.arrivedS, nowS);
-    offer.work = this.#work.price(input, requested, cached);
+    const requestedTokens = offer.requestedTokens < 0 ? undefined : offer.requestedTokens;
+    offer.work = this.#work.price(inputTokens, requestedTokens, cachedTokens);
     this.#work.add(offer.work, offer.arrivedS, nowS);
   }
 }

@@ -91,8 +91,13 @@ export class OfferedWork {
     const outputTokens = requestedTokens === undefined ? 0 : this.expectedOutput(inputTokens, requestedTokens);
     if (outputTokens <= 0) return { prefillS: prefillSeconds, decodeEngines: 0, decodeS: 0 };
     const context = inputTokens + outputTokens / 2;
-    const engineSeconds = this.#mean((profile) => this.#residence(profile, context, outputTokens).engineS);
-    const decodeS = this.#mean((profile) => this.#residence(profile, context, outputTokens).decodeS);
+    let engineSum = 0;
+    const decodeS = this.#mean((profile, engines) => {
+      const residence = this.#residence(profile, context, outputTokens);
+      engineSum += residence.engineS * engines;
+      return residence.decodeS;
+    });
+    const engineSeconds = engineSum / Math.max(1, this.#profiles.engines);
     // What is shorter than a bucket is spread over one.
     const spreadS = Math.max(1, decodeS);
     return { prefillS: prefillSeconds, decodeEngines: engineSeconds / spreadS, decodeS: spreadS };
@@ -122,9 +127,9 @@ export class OfferedWork {
     return { decodeS, engineS: decodeS / requests };
   }
 
-  #mean(of: (profile: EngineProfile) => number): number {
+  #mean(of: (profile: EngineProfile, engines: number) => number): number {
     let sum = 0;
-    for (const [profile, engines] of this.#profiles.weights) sum += of(profile) * engines;
+    for (const [profile, engines] of this.#profiles.weights) sum += of(profile, engines) * engines;
     return sum / Math.max(1, this.#profiles.engines);
   }
 }

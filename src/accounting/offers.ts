@@ -125,6 +125,7 @@ export class Offers {
     offer.arrivalCell = this.#windows.arrivals.add(inputTokens - cachedTokens, 0, 0, offer.arrivedS, nowS);
     if (offer.arrivalCell < 0) this.#late += 1;
     if (requestedTokens !== undefined) this.#expect(offer, nowS, inputTokens, requestedTokens);
+    this.counted(offer, nowS, inputTokens, cachedTokens);
   }
 
   /**
@@ -154,6 +155,7 @@ export class Offers {
     }
     const requested = requestedTokens ?? offer.requestedTokens;
     if (requested !== UNKNOWN) this.#expect(offer, nowS, inputTokens, requested);
+    this.counted(offer, nowS, inputTokens, cachedTokens);
   }
 
   /**
@@ -206,6 +208,9 @@ export class Offers {
   protected make(arrivedS: number): Offer {
     return new Offer(arrivedS);
   }
+
+  /** An offer was counted by a size of its own, or by a newer one. */
+  protected counted(_offer: Offer, _nowS: number, _inputTokens: number, _cachedTokens: number): void {}
 
   #settle(offer: Offer, state: OfferState): void {
     offer.state = state;
