@@ -44,6 +44,9 @@ const GAPS: readonly (readonly [number, DemandGap])[] = [
   [GAP_DECODE_DOMAIN, "decode_domain"],
 ];
 
+/** Every gap that there can be. */
+export const DEMAND_GAPS: readonly DemandGap[] = GAPS.map(([, gap]) => gap);
+
 const NO_GAPS: readonly DemandGap[] = Object.freeze([]);
 
 /** A price of the core with the counts that belong to it. */

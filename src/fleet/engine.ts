@@ -138,6 +138,12 @@ export class Engine {
     return idleS >= tpotSloS ? observedS / tpotSloS : Math.max(0, observedS - idleS) / (tpotSloS - idleS);
   }
 
+  /** Whether it counts in the pool of a role: available, and with that role or residents of that phase. */
+  inPool(role: Role): boolean {
+    const residents = role === "prefill" ? this.prefillRequests : this.decodeRequests;
+    return this.available && (this.role === role || residents > 0);
+  }
+
   /** The load of one phase: `prefillLoad` or `decodeLoad`. */
   load(phase: Phase, nowS: number, { ttftSloS, tpotSloS }: LoadSlo = this.config): number {
     return phase === "prefill" ? this.prefillLoad(ttftSloS) : this.decodeLoad(nowS, tpotSloS);

@@ -149,8 +149,7 @@ export class FleetEngines {
     let load = 0;
     let engines = 0;
     for (const engine of this.inOrder) {
-      const residents = role === "prefill" ? engine.prefillRequests : engine.decodeRequests;
-      if (!engine.available || (engine.role !== role && residents === 0)) continue;
+      if (!engine.inPool(role)) continue;
       load += engine.load(role, nowS, slo);
       engines += 1;
     }

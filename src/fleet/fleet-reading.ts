@@ -43,8 +43,8 @@ export function readEngine(reading: FleetReading, engine: Engine, nowS: number):
   const pool = reading.pools[engine.role];
   pool.engines += 1;
   if (engine.available) pool.available += 1;
-  readLoad(reading.pools.prefill, engine, "prefill", engine.prefillRequests, nowS);
-  readLoad(reading.pools.decode, engine, "decode", decodeRequests, nowS);
+  readLoad(reading.pools.prefill, engine, "prefill", nowS);
+  readLoad(reading.pools.decode, engine, "decode", nowS);
   reading.residentPrefillS += engine.residentPrefillS();
   if (decodeRequests === 0) return;
   reading.activeDecodeEngines += 1;
@@ -53,8 +53,8 @@ export function readEngine(reading: FleetReading, engine: Engine, nowS: number):
   if (!engine.coversDecodeResidents()) reading.residentsInDomain = false;
 }
 
-function readLoad(pool: PoolReading, engine: Engine, role: Role, residents: number, nowS: number): void {
-  if (!engine.available || (engine.role !== role && residents === 0)) return;
+function readLoad(pool: PoolReading, engine: Engine, role: Role, nowS: number): void {
+  if (!engine.inPool(role)) return;
   pool.load += engine.load(role, nowS);
   pool.loaded += 1;
 }

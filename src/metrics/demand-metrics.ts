@@ -1,3 +1,4 @@
+import { DEMAND_GAPS } from "../accounting/demand";
 import { each, gauge, labelled, type Metric } from "./metric";
 
 const WINDOWS = ["arrivals", "expected_decode", "observed_decode", "residency", "unsized"] as const;
@@ -40,14 +41,7 @@ export const DEMAND_METRICS: readonly Metric[] = [
     type: "gauge",
     unit: "",
     help: "Why demand is incomplete: 1 for each gap that there is, else 0.",
-    series: each("gap", [
-      "no_profiles",
-      "pending",
-      "unsized",
-      "prefill_domain",
-      "output_unknown",
-      "decode_domain",
-    ] as const),
+    series: each("gap", DEMAND_GAPS),
     read: ({ demand }, { gap }) => Number(demand.gaps.includes(gap)),
   }),
   gauge(

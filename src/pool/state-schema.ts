@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { decisionSchema, moveSchema } from "../control/decision-schema";
 import { BLOCKED_REASONS } from "../control/reasons";
 import { count, counts, described, flag, notNegative, oneOf, real, realOrNull, text } from "../schema-fields";
+import { metFields } from "./met-fields";
 import { STATE_SCHEMA, STATE_VERSION } from "./state";
 import { thresholds } from "./thresholds-schema";
 
@@ -15,12 +16,7 @@ const attainment = v.strictObject({
   outcomes: count("requests", "requests that completed, failed, expired or were refused by prediction"),
   pruned_buckets: count("buckets", "buckets that are kept no longer"),
   pruned_outcomes: count("requests", "their outcomes, and those that came too late"),
-  ttft_met: count("requests", "outcomes that met the TTFT limit"),
-  tpot_met: count("requests", "outcomes that met the TPOT limit"),
-  both_met: count("requests", "outcomes that met both: goodput"),
-  ttft_ratio: share("the first of these by the outcomes; null if there are none"),
-  tpot_ratio: share("the same for TPOT"),
-  both_ratio: share("the same for both"),
+  ...metFields,
 });
 
 const summary = {

@@ -1,17 +1,11 @@
 import * as v from "valibot";
+import { metFields } from "../pool/met-fields";
 import { count, described, notNegative, realOrNull } from "../schema-fields";
-
-const share = (description: string) => realOrNull("ratio", description);
 
 /** Outcomes, and how many of them met which limit. */
 export const attainmentEntries = {
   total: count("requests", "requests that completed, failed, expired or were refused by prediction"),
-  ttft_met: count("requests", "outcomes that met the TTFT limit"),
-  tpot_met: count("requests", "outcomes that met the TPOT limit"),
-  both_met: count("requests", "outcomes that met both: goodput"),
-  ttft_ratio: share("the first of these by the outcomes; null if there are none"),
-  tpot_ratio: share("the same for TPOT"),
-  both_ratio: share("the same for both"),
+  ...metFields,
 };
 
 const requests = v.strictObject({
