@@ -1,12 +1,13 @@
 /**
  * Decode work that the arrivals will need (semantics, section 6). Each distinct shape of the window is priced once, and
- * anew only when something changes its price; each bucket is summed once, and anew when it or a price has changed.
+ * anew only when something changes its price. The sum over shapes tells what the whole window costs; since a later cut,
+ * each bucket is summed once, and anew when it or a price has changed.
  */
 import { CELL_BYTES, GAP_DECODE_DOMAIN, GAP_OUTPUT_UNKNOWN, OFFERED_BYTES, OFFERED_SHAPE_BYTES } from "./layout";
 import { estimatesVersion, expectedOutput } from "./estimates";
-import { OfferedShape, shapesEnd, shapesOf } from "./offered-shapes";
+import { OfferedShape, ShapeTable, shapesOf } from "./offered-shapes";
 import { decodeSecondsOf, profileCount, profilesVersion } from "./profile-set";
-import { firstIndex } from "./queries";
+import { cutIn, firstIndex } from "./queries";
 import { indexOf } from "./ring";
 import { prune, shapeOf } from "./window";
 import { Bucket, Cell, OfferedCohort, Window, bucketAtIndex, oldestIndex } from "./window-structs";
@@ -35,8 +36,16 @@ export function decodeSeconds(window: Window, sinceS: f64, nowS: f64, tpotSloS: 
   gaps = 0;
   if (profileCount() == 0) return 0.0;
   renewPrices(window, tpotSloS, decodeCorrection);
-  let seconds = 0.0;
   const cutIndex = indexOf(sinceS, window.bucketS);
+  if (cutIndex > oldestIndex(window) + 1) return secondsByBucket(window, cutIndex, sinceS);
+  takeBefore(window, cutIndex, sinceS);
+  // The difference of nearly equal sums has few digits.
+  if (beforeS > shapesOf(window).high / 2.0) return secondsByBucket(window, cutIndex, sinceS);
+  return secondsByShape(window, cutIndex, sinceS);
+}
+
+function secondsByBucket(window: Window, cutIndex: i64, sinceS: f64): f64 {
+  let seconds = 0.0;
   let index = firstIndex(window, sinceS);
   let bucket = bucketAtIndex(window, index);
   for (; index <= window.head; index++) {
@@ -47,22 +56,97 @@ export function decodeSeconds(window: Window, sinceS: f64, nowS: f64, tpotSloS: 
   return seconds;
 }
 
+/** What all shapes cost, less what lies before the cut; and what the overflow cells cost. */
+function secondsByShape(window: Window, cutIndex: i64, sinceS: f64): f64 {
+  const shapes = shapesOf(window);
+  if (shapes.outputUnknown > unknownBefore) gaps |= GAP_OUTPUT_UNKNOWN;
+  if (shapes.outOfDomain > outsideBefore) gaps |= GAP_DECODE_DOMAIN;
+  let seconds = shapes.high - beforeS;
+  let index = firstIndex(window, sinceS);
+  let bucket = bucketAtIndex(window, index);
+  for (; index <= window.head; index++) {
+    if (bucket.count > 0.0) seconds += secondsOfCohort(window, bucket, cutIn(index, cutIndex, sinceS));
+    bucket = window.bucketAfter(bucket);
+  }
+  return seconds;
+}
+
+/** What exact cells wholly before the cut cost, and how many of them have no price. */
+let beforeS: f64 = 0.0;
+let unknownBefore: f64 = 0.0;
+let outsideBefore: f64 = 0.0;
+
+function takeBefore(window: Window, cutIndex: i64, sinceS: f64): void {
+  beforeS = unknownBefore = outsideBefore = 0.0;
+  let bucket = bucketAtIndex(window, oldestIndex(window));
+  for (let index = oldestIndex(window); index <= cutIndex; index++) {
+    for (let number = 0; number < bucket.used; number++) {
+      const cell = bucket.cellAt(number);
+      if (cell.count > 0.0 && cell.last < sinceS) addBefore(changetype<OfferedShape>(shapeOf(cell)), cell.count);
+    }
+    bucket = window.bucketAfter(bucket);
+  }
+}
+
+function addBefore(shape: OfferedShape, count: f64): void {
+  if (shape.price > 0.0) beforeS += count * shape.price;
+  else if (shape.output == 0) unknownBefore += count;
+  else outsideBefore += count;
+}
+
+/** Afterwards every shape that has a count has a price, and the sum counts it. */
 function renewPrices(window: Window, tpotSloS: f64, decodeCorrection: f64): void {
+  const shapes = shapesOf(window);
+  if (window.binned) renewTops(window);
   if (tpotSloS != tpotS || decodeCorrection != correction || profiles != profilesVersion()) {
     tpotS = tpotSloS;
     correction = decodeCorrection;
     budgetS = tpotSloS / decodeCorrection;
     profiles = profilesVersion();
     generation++;
-    version++;
-    for (let at = shapesOf(window); at < shapesEnd(window); at += OFFERED_SHAPE_BYTES) {
-      changetype<OfferedShape>(at).price = NaN;
-    }
+    priceAll(shapes);
   } else if (estimates != estimatesVersion()) {
-    if (forgetOtherOutputs(window)) version++;
+    priceOtherOutputs(shapes);
   }
   estimates = estimatesVersion();
-  if (window.binned) renewTops(window);
+  for (let at = shapes.takeChanged(); at != 0; at = shapes.takeChanged()) {
+    const shape = changetype<OfferedShape>(at);
+    if (shape.count <= 0.0) shapes.forget(shape);
+    else if (isPriced(shape)) shapes.sumUp(shape, shape.count);
+    else priceAnew(shapes, shape);
+  }
+}
+
+/** Prices all shapes anew, and takes their sum anew: so nothing drifts for long. */
+function priceAll(shapes: ShapeTable): void {
+  version++;
+  shapes.clearSum();
+  for (let at = shapes.first; at < shapes.end; at += OFFERED_SHAPE_BYTES) {
+    const shape = changetype<OfferedShape>(at);
+    shape.summed = 0.0;
+    shape.price = NaN;
+    if (shape.count > 0.0) priceAnew(shapes, shape);
+  }
+}
+
+/** Prices those shapes anew of which another output is expected by now. */
+function priceOtherOutputs(shapes: ShapeTable): void {
+  let any = false;
+  for (let at = shapes.first; at < shapes.end; at += OFFERED_SHAPE_BYTES) {
+    const shape = changetype<OfferedShape>(at);
+    // What is free or has no price yet gets one when it comes: no bucket need be summed anew for it.
+    if (shape.count <= 0.0 || !isPriced(shape) || shape.output == outputOf(shape)) continue;
+    priceAnew(shapes, shape);
+    any = true;
+  }
+  if (any) version++;
+}
+
+function priceAnew(shapes: ShapeTable, shape: OfferedShape): void {
+  if (shape.summed > 0.0) shapes.sumUp(shape, 0.0);
+  shape.output = outputOf(shape);
+  shape.price = evaluate(min<u32>(shape.input, topInput), shape.output);
+  shapes.sumUp(shape, shape.count);
 }
 
 /** The largest input and request of the window: no end of a bin says more. */
@@ -80,34 +164,23 @@ function renewTops(window: Window): void {
     bucket = window.bucketAfter(bucket);
   }
   if (topInput == inputBefore && topRequested == requestedBefore) return;
-  forgetBeyond(window, min<u32>(topInput, inputBefore), min<u32>(topRequested, requestedBefore));
+  priceBeyond(window, min<u32>(topInput, inputBefore), min<u32>(topRequested, requestedBefore));
 }
 
-/** Forgets the prices of shapes beyond a top that has changed. */
-function forgetBeyond(window: Window, input: u32, requested: u32): void {
-  for (let at = shapesOf(window); at < shapesEnd(window); at += OFFERED_SHAPE_BYTES) {
+/** Prices those shapes anew that lie beyond a top that has changed. */
+function priceBeyond(window: Window, input: u32, requested: u32): void {
+  const shapes = shapesOf(window);
+  for (let at = shapes.first; at < shapes.end; at += OFFERED_SHAPE_BYTES) {
     const shape = changetype<OfferedShape>(at);
-    if (!isPriced(shape) || (shape.input <= input && shape.requested <= requested)) continue;
-    shape.price = NaN;
+    if (shape.count <= 0.0 || !isPriced(shape)) continue;
+    if (shape.input <= input && shape.requested <= requested) continue;
+    priceAnew(shapes, shape);
     version++;
   }
 }
 
-/** Forgets the prices of shapes of which another output is expected by now; whether there were any. */
-function forgetOtherOutputs(window: Window): bool {
-  let any = false;
-  for (let at = shapesOf(window); at < shapesEnd(window); at += OFFERED_SHAPE_BYTES) {
-    const shape = changetype<OfferedShape>(at);
-    // What is free or has no price yet loses none: no bucket need be summed anew for it.
-    if (!isPriced(shape) || shape.output == outputOf(shape)) continue;
-    shape.price = NaN;
-    any = true;
-  }
-  return any;
-}
-
 function isPriced(shape: OfferedShape): bool {
-  return shape.count > 0.0 && shape.price >= 0.0;
+  return shape.price >= 0.0;
 }
 
 /** The whole bucket: as it was summed last, if nothing has changed. */
@@ -132,38 +205,28 @@ function secondsSince(window: Window, bucket: Bucket, sinceS: f64): f64 {
   let cell = bucket.cells;
   for (let number = 0; number < bucket.used; number++) {
     if (changetype<Cell>(cell).within(sinceS)) {
-      const price = changetype<OfferedShape>(shapeOf(changetype<Cell>(cell))).price;
-      seconds += changetype<Cell>(cell).count * (price > 0.0 ? price : priceOf(shapeOf(changetype<Cell>(cell))));
+      const shape = changetype<OfferedShape>(shapeOf(changetype<Cell>(cell)));
+      if (shape.price > 0.0) seconds += changetype<Cell>(cell).count * shape.price;
+      else gaps |= gapOf(shape.output);
     }
     cell += CELL_BYTES + OFFERED_BYTES;
   }
-  const cohort = window.overflowOf(bucket);
-  return cohort.within(sinceS) ? seconds + cohort.count * priceOfCohort(bucket, cohort) : seconds;
-}
-
-/** The price of a shape that has none, or of which it is 0. */
-function priceOf(at: usize): f64 {
-  const shape = changetype<OfferedShape>(at);
-  if (!(shape.price >= 0.0)) {
-    shape.output = outputOf(shape);
-    shape.price = evaluate(min<u32>(shape.input, topInput), shape.output);
-  }
-  if (shape.price <= 0.0) gaps |= gapOf(shape.output);
-  return shape.price;
+  return seconds + secondsOfCohort(window, bucket, sinceS);
 }
 
 function outputOf(shape: OfferedShape): u32 {
   return <u32>expectedOutput(shape.input, min<u32>(shape.requested, topRequested));
 }
 
-function priceOfCohort(bucket: Bucket, cell: Cell): f64 {
-  const cohort = changetype<OfferedCohort>(changetype<usize>(cell));
+function secondsOfCohort(window: Window, bucket: Bucket, sinceS: f64): f64 {
+  const cohort = changetype<OfferedCohort>(changetype<usize>(window.overflowOf(bucket)));
+  if (!cohort.within(sinceS)) return 0.0;
   if (!(cohort.price >= 0.0) || bucket.cohortPricedAs != generation) {
     bucket.cohortPricedAs = generation;
     cohort.price = evaluate(cohort.a, cohort.b);
   }
   if (cohort.price <= 0.0) gaps |= gapOf(cohort.b);
-  return cohort.price;
+  return cohort.count * cohort.price;
 }
 
 function evaluate(input: u32, output: u32): f64 {

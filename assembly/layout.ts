@@ -168,8 +168,8 @@ export function bucketBytes(maxShapes: number, merge: number): number {
 }
 
 // Table of the distinct shapes of a window: header, the first of each hash, and as many as there are exact cells.
-export const SHAPE_TABLE_BYTES = 16;
-export const OFFERED_SHAPE_BYTES = 32;
+export const SHAPE_TABLE_BYTES = 64;
+export const OFFERED_SHAPE_BYTES = 48;
 
 export function shapeSlots(retained: number, maxShapes: number): number {
   return powerOfTwo((retained + 1) * maxShapes * 0.5);

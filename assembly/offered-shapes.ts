@@ -1,15 +1,19 @@
 /**
  * The distinct shapes of an expected-decode window: how many observations of each lie in its exact cells, and what one
- * of them costs. Requests of one shape come again in bucket after bucket; so it is priced once.
+ * of them costs. Requests of one shape come again in bucket after bucket; so it is priced once, and what all of them
+ * cost is a sum over shapes, in which only those are counted anew that have changed.
  */
+import { ExactSum } from "./exact-sum";
 import { OFFERED_SHAPE_BYTES, SHAPE_TABLE_BYTES, shapeSlots } from "./layout";
 import { Window } from "./window-structs";
 
 @unmanaged
 export class OfferedShape {
-  /** 0: it is free. */
+  /** 0: it is forgotten at the next look, unless it comes again before. */
   count: f64;
-  /** Engine-seconds of decode of one request (pricing.ts); NaN: not priced yet. */
+  /** How many of them the sum counts. */
+  summed: f64;
+  /** Engine-seconds of decode of one request (decode-price.ts); NaN: not priced yet. */
   price: f64;
   input: u32;
   requested: u32;
@@ -17,18 +21,114 @@ export class OfferedShape {
   output: u32;
   /** Address of the next one with the same hash, or of the next free one; 0: none. */
   next: usize;
+  /** Address of another one that has changed since the sum was taken, LAST_CHANGED; 0: it has not. */
+  nextChanged: usize;
+  padding: u32;
 }
 
+/** What exact cells cost together, and how many of them do; of those that have no price, how many. */
 @unmanaged
-class ShapeTable {
+export class ShapeTable extends ExactSum {
+  priced: f64;
+  outputUnknown: f64;
+  outOfDomain: f64;
   /** The first free shape, 0: none. */
   free: usize;
   /** Behind the last shape that was ever used. */
   end: usize;
+  /** Behind the last one that there is room for. */
+  limit: usize;
+  /** The first of those that have changed since the sum was taken. */
+  changed: usize;
   /** Address of the first shape of each hash: usize[mask + 1]. */
   heads: usize;
   mask: u32;
+
+  clearSum(): void {
+    this.clear();
+    this.priced = 0.0;
+    this.outputUnknown = 0.0;
+    this.outOfDomain = 0.0;
+  }
+
+  /** Lets the sum count so many of a shape that has a price. */
+  sumUp(shape: OfferedShape, count: f64): void {
+    const more = count - shape.summed;
+    shape.summed = count;
+    if (shape.price > 0.0) this.sumPriced(more, shape.price);
+    else if (shape.output == 0) this.outputUnknown += more;
+    else this.outOfDomain += more;
+  }
+
+  private sumPriced(more: f64, price: f64): void {
+    this.add(more, price);
+    this.priced += more;
+    // What rounding may have left.
+    if (this.priced == 0.0) this.clear();
+  }
+
+  /** The first shape that has changed, which is then on no list; 0: none has. */
+  takeChanged(): usize {
+    const at = this.changed;
+    if (at == LAST_CHANGED) return 0;
+    this.changed = changetype<OfferedShape>(at).nextChanged;
+    changetype<OfferedShape>(at).nextChanged = 0;
+    return at;
+  }
+
+  /** Forgets a shape that is on no list and has no count. */
+  forget(shape: OfferedShape): void {
+    if (shape.summed > 0.0) this.sumUp(shape, 0.0);
+    const at = changetype<usize>(shape);
+    let link = this.headOf(shape.input, shape.requested);
+    while (load<usize>(link) != at) link = load<usize>(link) + offsetof<OfferedShape>("next");
+    store<usize>(link, shape.next);
+    shape.next = this.free;
+    this.free = at;
+  }
+
+  noteChange(shape: OfferedShape): void {
+    shape.nextChanged = this.changed;
+    this.changed = changetype<usize>(shape);
+  }
+
+  get first(): usize {
+    return this.heads + ((this.mask + 1) << 2);
+  }
+
+  headOf(input: u32, requested: u32): usize {
+    const mixed = (input * 0x9e3779b1) ^ rotl<u32>(requested * 0x85ebca6b, 11);
+    return this.heads + (((mixed ^ (mixed >> 15)) & this.mask) << 2);
+  }
+
+  take(): usize {
+    if (this.free == 0 && this.end == this.limit) this.forgetGone();
+    const free = this.free;
+    if (free != 0) {
+      this.free = changetype<OfferedShape>(free).next;
+      return free;
+    }
+    const at = this.end;
+    this.end += OFFERED_SHAPE_BYTES;
+    return at;
+  }
+
+  /** There is room for all shapes that have a count: after a long time without a look, others make way for them. */
+  private forgetGone(): void {
+    let at = this.changed;
+    this.changed = LAST_CHANGED;
+    while (at != LAST_CHANGED) {
+      const shape = changetype<OfferedShape>(at);
+      at = shape.nextChanged;
+      shape.nextChanged = 0;
+      if (shape.count > 0.0) this.noteChange(shape);
+      else this.forget(shape);
+    }
+  }
 }
+
+/** Ends the list of changed shapes: no address. */
+const LAST_CHANGED: usize = 1;
 
 /** Lays a table out in blank memory: header, heads, shapes. */
 export function createShapeTable(at: usize, retained: i32, maxShapes: i32): void {
@@ -38,18 +138,20 @@ export function createShapeTable(at: usize, retained: i32, maxShapes: i32): void
   const table = changetype<ShapeTable>(at);
   table.heads = at + SHAPE_TABLE_BYTES;
   table.mask = slots - 1;
-  table.end = firstShape(table);
+  table.end = table.first;
+  table.limit = table.end + <usize>((retained + 1) * maxShapes) * OFFERED_SHAPE_BYTES;
+  table.changed = LAST_CHANGED;
 }
 
 /** The shape's address; it is entered with a count of 0 if it is new. */
 export function takeShape(window: Window, input: u32, requested: u32): usize {
-  const table = changetype<ShapeTable>(window.shapes);
-  const head = headOf(table, input, requested);
+  const table = shapesOf(window);
+  const head = table.headOf(input, requested);
   for (let at = load<usize>(head); at != 0; at = changetype<OfferedShape>(at).next) {
     const shape = changetype<OfferedShape>(at);
     if (shape.input == input && shape.requested == requested) return at;
   }
-  const at = freeShape(table);
+  const at = table.take();
   const shape = changetype<OfferedShape>(at);
   shape.input = input;
   shape.requested = requested;
@@ -59,45 +161,14 @@ export function takeShape(window: Window, input: u32, requested: u32): usize {
   return at;
 }
 
-/** Takes observations of a shape away; without any it is forgotten. */
-export function dropShape(window: Window, at: usize, count: f64): void {
+/** Counts more observations of a shape, or fewer. */
+@inline
+export function countShape(window: Window, at: usize, more: f64): void {
   const shape = changetype<OfferedShape>(at);
-  shape.count -= count;
-  if (shape.count > 0.0) return;
-  const table = changetype<ShapeTable>(window.shapes);
-  let link = headOf(table, shape.input, shape.requested);
-  while (load<usize>(link) != at) link = load<usize>(link) + offsetof<OfferedShape>("next");
-  store<usize>(link, shape.next);
-  shape.next = table.free;
-  table.free = at;
+  shape.count += more;
+  if (shape.nextChanged == 0) shapesOf(window).noteChange(shape);
 }
 
-/** The shapes lie one after the other from here, free ones among them. */
-export function shapesOf(window: Window): usize {
-  return firstShape(changetype<ShapeTable>(window.shapes));
-}
-
-/** Where they end. */
-export function shapesEnd(window: Window): usize {
-  return changetype<ShapeTable>(window.shapes).end;
-}
-
-function firstShape(table: ShapeTable): usize {
-  return table.heads + ((table.mask + 1) << 2);
-}
-
-function headOf(table: ShapeTable, input: u32, requested: u32): usize {
-  const mixed = (input * 0x9e3779b1) ^ rotl<u32>(requested * 0x85ebca6b, 11);
-  return table.heads + (((mixed ^ (mixed >> 15)) & table.mask) << 2);
-}
-
-function freeShape(table: ShapeTable): usize {
-  const free = table.free;
-  if (free != 0) {
-    table.free = changetype<OfferedShape>(free).next;
-    return free;
-  }
-  const at = table.end;
-  table.end += OFFERED_SHAPE_BYTES;
-  return at;
+export function shapesOf(window: Window): ShapeTable {
+  return changetype<ShapeTable>(window.shapes);
 }
