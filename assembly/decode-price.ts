@@ -37,23 +37,11 @@ export function decodeSeconds(window: Window, sinceS: f64, nowS: f64, tpotSloS: 
   if (profileCount() == 0) return 0.0;
   renewPrices(window, tpotSloS, decodeCorrection);
   const cutIndex = indexOf(sinceS, window.bucketS);
-  if (cutIndex > oldestIndex(window) + 1) return secondsByBucket(window, cutIndex, sinceS);
+  if (cutIndex > oldestIndex(window) + 1) return secondsByBucket(window, cutIndex, sinceS, ALL_CELLS);
   takeBefore(window, cutIndex, sinceS);
   // The difference of nearly equal sums has few digits.
-  if (beforeS > shapesOf(window).high / 2.0) return secondsByBucket(window, cutIndex, sinceS);
+  if (beforeS > shapesOf(window).high / 2.0) return secondsByBucket(window, cutIndex, sinceS, ALL_CELLS);
   return secondsByShape(window, cutIndex, sinceS);
-}
-
-function secondsByBucket(window: Window, cutIndex: i64, sinceS: f64): f64 {
-  let seconds = 0.0;
-  let index = firstIndex(window, sinceS);
-  let bucket = bucketAtIndex(window, index);
-  for (; index <= window.head; index++) {
-    if (index == cutIndex) seconds += secondsSince(window, bucket, sinceS);
-    else if (bucket.count > 0.0) seconds += secondsOf(window, bucket);
-    bucket = window.bucketAfter(bucket);
-  }
-  return seconds;
 }
 
 /** What all shapes cost, less what lies before the cut; and what the overflow cells cost. */
@@ -61,14 +49,58 @@ function secondsByShape(window: Window, cutIndex: i64, sinceS: f64): f64 {
   const shapes = shapesOf(window);
   if (shapes.outputUnknown > unknownBefore) gaps |= GAP_OUTPUT_UNKNOWN;
   if (shapes.outOfDomain > outsideBefore) gaps |= GAP_DECODE_DOMAIN;
-  let seconds = shapes.high - beforeS;
+  return shapes.high - beforeS + secondsByBucket(window, cutIndex, sinceS, COHORTS);
+}
+
+/** What bucket after bucket costs: their overflow cells (COHORTS), or all of their cells. */
+function secondsByBucket(window: Window, cutIndex: i64, sinceS: f64, what: i32): f64 {
   let index = firstIndex(window, sinceS);
-  let bucket = bucketAtIndex(window, index);
-  for (; index <= window.head; index++) {
-    if (bucket.count > 0.0) seconds += secondsOfCohort(window, bucket, cutIn(index, cutIndex, sinceS));
-    bucket = window.bucketAfter(bucket);
+  let seconds = 0.0;
+  if (index == cutIndex && index <= window.head) seconds = secondsIn(window, bucketAtIndex(window, index++), sinceS, what);
+  if (index > window.head) return seconds;
+  seconds += secondsOfMiddle(window, index, what);
+  return seconds + secondsIn(window, changetype<Bucket>(window.headBucket), -Infinity, what);
+}
+
+const ALL_CELLS = 0;
+const COHORTS = 1;
+
+/** The buckets between the cut and the head change rarely: what they cost is kept. */
+@unmanaged
+class Middle {
+  from: i64;
+  changes: f64;
+  seconds: f64;
+  version: u32;
+  gaps: u32;
+}
+
+const middles = memory.data(64);
+
+function secondsOfMiddle(window: Window, from: i64, what: i32): f64 {
+  const middle = changetype<Middle>(middles + <usize>what * offsetof<Middle>());
+  if (middle.from != from || middle.changes != window.changes || middle.version != version) {
+    const others = gaps;
+    gaps = 0;
+    middle.from = from;
+    middle.changes = window.changes;
+    middle.version = version;
+    middle.seconds = 0.0;
+    let bucket = bucketAtIndex(window, from);
+    for (let index = from; index < window.head; index++) {
+      if (bucket.count > 0.0) middle.seconds += secondsIn(window, bucket, -Infinity, what);
+      bucket = window.bucketAfter(bucket);
+    }
+    middle.gaps = gaps;
+    gaps = others;
   }
-  return seconds;
+  gaps |= middle.gaps;
+  return middle.seconds;
+}
+
+function secondsIn(window: Window, bucket: Bucket, sinceS: f64, what: i32): f64 {
+  if (what == COHORTS) return secondsOfCohort(window, bucket, sinceS);
+  return sinceS > -Infinity ? secondsSince(window, bucket, sinceS) : secondsOf(window, bucket);
 }
 
 /** What exact cells wholly before the cut cost, and how many of them have no price. */

@@ -32,10 +32,9 @@ export function createWindow(
   exactShapes: i32,
   merge: i32,
   bucketS: f64,
-  retainedS: f64,
   nowS: f64,
 ): usize {
-  return newWindow(retained, maxShapes, exactShapes, merge, bucketS, retainedS, nowS);
+  return newWindow(retained, maxShapes, exactShapes, merge, bucketS, nowS);
 }
 
 export function windowAdd(window: usize, a: u32, b: u32, c: u32, atS: f64, nowS: f64): i32 {

@@ -18,7 +18,7 @@ import {
 import { cutIn, firstIndex } from "./queries";
 import { indexOf } from "./ring";
 import { Bin, insert, layOutBins, remove, rootOf, weigh } from "./value-bins";
-import { Bucket, Cell, Window } from "./window-structs";
+import { Bucket, Cell, Window, bucketAtIndex, oldestIndex } from "./window-structs";
 
 /** What of a bucket is learned from. */
 @unmanaged
@@ -47,6 +47,9 @@ let marks: usize = 0;
 let weights: usize = 0;
 let touchedGroups: i32 = -1;
 let overflows: i32 = 0;
+/** The cut and the window's changes at the last look. */
+let lookedFrom: i64 = 0;
+let lookedChanges: f64 = NaN;
 
 /** Prepares for looks at a window, in the `scratch` that they need. No cell of it is learned from yet. */
 export function lookAt(window: Window, scratch: usize): void {
@@ -70,6 +73,7 @@ function forgetAll(window: Window): void {
   layOutBins(region, parts, region + regionBytes);
   for (let at = marks; at < weights; at += MARK_BYTES) changetype<Mark>(at).sinceS = Infinity;
   overflows = 0;
+  lookedChanges = NaN;
   touchedGroups = -1;
   touchAll();
 }
@@ -77,16 +81,25 @@ function forgetAll(window: Window): void {
 /** Takes every change of cells(since). */
 export function lookAtCells(window: Window, sinceS: f64): void {
   const cutIndex = indexOf(sinceS, window.bucketS);
-  const first = firstIndex(window, sinceS);
-  let at = buckets;
-  for (let marked = marks; marked < weights; marked += MARK_BYTES) {
-    const bucket = changetype<Bucket>(at);
-    const mark = changetype<Mark>(marked);
-    const cutS = bucket.index < first ? Infinity : cutIn(bucket.index, cutIndex, sinceS);
-    const changed = mark.count != bucket.count && cutS < Infinity;
-    if (changed || mark.sinceS != cutS) lookAtBucket(window, bucket, mark, cutS);
-    at += BUCKET_BYTES;
+  if (lookedFrom == cutIndex && lookedChanges == window.changes && cutIndex <= window.head) {
+    // Between the cut and the head nothing has changed.
+    if (cutIndex >= oldestIndex(window)) look(window, bucketAtIndex(window, cutIndex), sinceS);
+    return look(window, changetype<Bucket>(window.headBucket), cutIn(window.head, cutIndex, sinceS));
   }
+  lookedFrom = cutIndex;
+  lookedChanges = window.changes;
+  const first = firstIndex(window, sinceS);
+  for (let at = buckets; at < window.bucketsEnd; at += BUCKET_BYTES) {
+    const bucket = changetype<Bucket>(at);
+    look(window, bucket, bucket.index < first ? Infinity : cutIn(bucket.index, cutIndex, sinceS));
+  }
+}
+
+/** Looks at a bucket if it has changed, or its cut has. */
+@inline
+function look(window: Window, bucket: Bucket, cutS: f64): void {
+  const mark = markOf(bucket);
+  if (mark.sinceS != cutS || (mark.count != bucket.count && cutS < Infinity)) lookAtBucket(window, bucket, mark, cutS);
 }
 
 /** Takes all cells out, before they are overwritten. */
@@ -97,8 +110,7 @@ export function leaveWindow(window: Window): void {
 /** Takes a bucket's cells out, before they are overwritten. */
 export function leaveBucket(window: Window, bucket: Bucket): void {
   if (!isSource(window)) return;
-  const slot = (changetype<usize>(bucket) - buckets) / BUCKET_BYTES;
-  const mark = changetype<Mark>(marks + slot * MARK_BYTES);
+  const mark = markOf(bucket);
   if (mark.sinceS < Infinity) lookAtBucket(window, bucket, mark, Infinity);
 }
 
@@ -143,6 +155,10 @@ export function ratioGroup(input: u32, requested: u32): i32 {
 /** The group of a completion's output. */
 export function outputGroup(input: u32): i32 {
   return RATIO_GROUPS + classOf(input);
+}
+
+function markOf(bucket: Bucket): Mark {
+  return changetype<Mark>(marks + ((changetype<usize>(bucket) - buckets) / BUCKET_BYTES) * MARK_BYTES);
 }
 
 function isSource(window: Window): bool {

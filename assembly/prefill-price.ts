@@ -20,9 +20,9 @@ export function prefillGaps(): u32 {
 export function prefillSeconds(window: Window, sinceS: f64, nowS: f64): f64 {
   gaps = 0;
   const totals = takeTotals(window, sinceS, nowS);
-  if (profileCount() == 0 || totals.count == 0.0) return 0.0;
+  if (profileCount() == 0 || totals.counted == 0.0) return 0.0;
   return allCoverPrefill(totals.least) && allCoverPrefill(totals.largest)
-    ? secondsOf(totals.sumOfSquares, totals.sum, totals.count)
+    ? secondsOf(totals.sumOfSquares, totals.sum, totals.counted)
     : secondsByBucket(window, sinceS);
 }
 

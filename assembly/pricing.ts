@@ -60,7 +60,7 @@ export function price(
 /** The count-weighted mean of a residency window's samples since `cutS`, 0 if it has none. */
 export function meanResidency(window: Window, cutS: f64, nowS: f64): f64 {
   const totals = takeTotals(window, cutS, nowS);
-  return totals.count > 0.0 ? totals.sum / totals.count : 0.0;
+  return totals.counted > 0.0 ? totals.sum / totals.counted : 0.0;
 }
 
 /** Compile-time check that the host's offsets are the struct's. */

@@ -6,7 +6,7 @@ import { MERGE_EXPECTED, MERGE_MAX_REAL } from "./layout";
 import { firstIndex } from "./queries";
 import { indexOf } from "./ring";
 import { prune } from "./window";
-import { Bucket, Cell, Totals, Window, bucketAtIndex, realValue } from "./window-structs";
+import { Bucket, Cell, Sums, Totals, Window, bucketAtIndex, realValue } from "./window-structs";
 
 /**
  * The totals of cells(since). The value of a cell is its input, its requested output where it is known (expected
@@ -18,66 +18,53 @@ export function takeTotals(window: Window, sinceS: f64, nowS: f64): Totals {
   window.sinceS = sinceS;
   window.added = window.everAdded;
   window.gone = window.everGone;
-  clear(window);
+  window.clear();
   const cutIndex = indexOf(sinceS, window.bucketS);
   let index = firstIndex(window, sinceS);
-  let bucket = bucketAtIndex(window, index);
-  for (; index <= window.head; index++) {
-    if (index == cutIndex) addCells(window, bucket, sinceS);
-    else if (bucket.count > 0.0) addBucket(window, bucket);
+  if (index > window.head) return window;
+  if (index == cutIndex) addCells(window, bucketAtIndex(window, index++), sinceS, window);
+  if (index > window.head) return window;
+  takeMiddle(window, index);
+  window.add(window.middle);
+  addBucket(window, changetype<Bucket>(window.headBucket), window);
+  return window;
+}
+
+/** The buckets between the cut and the head change rarely: theirs are kept. */
+function takeMiddle(window: Window, from: i64): void {
+  const middle = window.middle;
+  if (middle.from == from && middle.changes == window.changes) return;
+  middle.from = from;
+  middle.changes = window.changes;
+  middle.clear();
+  let bucket = bucketAtIndex(window, from);
+  for (let index = from; index < window.head; index++) {
+    if (bucket.count > 0.0) addBucket(window, bucket, middle);
     bucket = window.bucketAfter(bucket);
   }
-  return window;
+}
+
+function addBucket(window: Window, bucket: Bucket, into: Sums): void {
+  totalBucket(window, bucket);
+  into.add(bucket);
 }
 
 /** Takes the totals of one bucket, if they are not as it is now. */
 export function totalBucket(window: Window, bucket: Bucket): void {
-  if (bucket.totalled == bucket.count) return;
-  bucket.totalled = bucket.count;
-  bucket.sum = 0.0;
-  bucket.sumOfSquares = 0.0;
-  bucket.least = Infinity;
-  bucket.largest = -Infinity;
-  for (let number = window.firstCell(bucket); number >= 0; number = window.nextCell(bucket, number)) {
-    const cell = bucket.cellAt(number);
-    if (cell.count <= 0.0) continue;
-    const value = numberOf(window, bucket, cell);
-    bucket.sum += cell.count * value;
-    bucket.sumOfSquares += cell.count * value * value;
-    if (window.merge == MERGE_EXPECTED && cell.b == 0) continue;
-    bucket.least = min<f64>(bucket.least, value);
-    bucket.largest = max<f64>(bucket.largest, value);
-  }
+  if (bucket.counted == bucket.count) return;
+  bucket.clear();
+  addCells(window, bucket, -Infinity, bucket);
 }
 
-function clear(totals: Totals): void {
-  totals.count = 0.0;
-  totals.sum = 0.0;
-  totals.sumOfSquares = 0.0;
-  totals.least = Infinity;
-  totals.largest = -Infinity;
-}
-
-function addBucket(window: Window, bucket: Bucket): void {
-  totalBucket(window, bucket);
-  window.count += bucket.count;
-  window.sum += bucket.sum;
-  window.sumOfSquares += bucket.sumOfSquares;
-  window.least = min<f64>(window.least, bucket.least);
-  window.largest = max<f64>(window.largest, bucket.largest);
-}
-
-function addCells(window: Window, bucket: Bucket, cutS: f64): void {
+function addCells(window: Window, bucket: Bucket, cutS: f64, into: Sums): void {
   for (let number = window.firstCell(bucket); number >= 0; number = window.nextCell(bucket, number)) {
     const cell = bucket.cellAt(number);
     if (!cell.within(cutS)) continue;
     const value = numberOf(window, bucket, cell);
-    window.count += cell.count;
-    window.sum += cell.count * value;
-    window.sumOfSquares += cell.count * value * value;
-    if (window.merge == MERGE_EXPECTED && cell.b == 0) continue;
-    window.least = min<f64>(window.least, value);
-    window.largest = max<f64>(window.largest, value);
+    into.counted += cell.count;
+    into.sum += cell.count * value;
+    into.sumOfSquares += cell.count * value * value;
+    if (window.merge != MERGE_EXPECTED || cell.b > 0) into.widen(value, value);
   }
 }
 

@@ -55,23 +55,57 @@ export class OfferedCohort extends Cell {
   price: f64;
 }
 
-/** Totals of what lies in a window since some time (totals.ts): good while nothing is added and nothing leaves. */
+/** Sums and range of values, and how many observations they are of. */
 @unmanaged
-export class Totals {
-  sinceS: f64;
-  added: f64;
-  gone: f64;
-  count: f64;
+export class Sums {
+  counted: f64;
   sum: f64;
   sumOfSquares: f64;
   /** Infinity if there is none. */
   least: f64;
   /** -Infinity if there is none. */
   largest: f64;
+
+  clear(): void {
+    this.counted = 0.0;
+    this.sum = 0.0;
+    this.sumOfSquares = 0.0;
+    this.least = Infinity;
+    this.largest = -Infinity;
+  }
+
+  add(sums: Sums): void {
+    this.counted += sums.counted;
+    this.sum += sums.sum;
+    this.sumOfSquares += sums.sumOfSquares;
+    this.widen(sums.least, sums.largest);
+  }
+
+  @inline
+  widen(least: f64, largest: f64): void {
+    if (least < this.least) this.least = least;
+    if (largest > this.largest) this.largest = largest;
+  }
 }
 
+/** Totals of what lies in a window since some time (totals.ts): good while nothing is added and nothing leaves. */
 @unmanaged
-export class Bucket {
+export class Totals extends Sums {
+  sinceS: f64;
+  added: f64;
+  gone: f64;
+}
+
+/** Those of its buckets from an index to before the head: good while no bucket but the head changes. */
+@unmanaged
+export class Middle extends Sums {
+  from: i64;
+  changes: f64;
+}
+
+/** Its sums hold while `counted` is its count; -1: none were taken, or it has changed otherwise since. */
+@unmanaged
+export class Bucket extends Sums {
   index: i64;
   count: f64;
   /** Address of its hash table, u16[tableSlots]: cell number + 1, 0 for none. */
@@ -85,12 +119,6 @@ export class Bucket {
   used: i32;
   /** Free cell + 1 to take next, 0 for none; a free cell's `a` holds the next one. */
   free: i32;
-  /** The count that its totals were taken at (totals.ts), -1: none, or it has changed otherwise since. */
-  totalled: f64;
-  sum: f64;
-  sumOfSquares: f64;
-  least: f64;
-  largest: f64;
   /** What its decode costs (decode-price.ts), as of the count and the version of prices below; what has no price. */
   price: f64;
   pricedCount: f64;
@@ -124,13 +152,14 @@ export class Bucket {
 @unmanaged
 export class Window extends Totals {
   bucketS: f64;
-  retainedS: f64;
   head: i64;
   headStart: f64;
   headEnd: f64;
   /** Observations ever added, and those that have left or expired: their difference lies in its buckets. */
   everAdded: f64;
   everGone: f64;
+  /** Changes with every change of a bucket that is not the head, and with the head. */
+  changes: f64;
   headBucket: usize;
   bucketsEnd: usize;
   retained: i32;
@@ -148,6 +177,12 @@ export class Window extends Totals {
   @inline
   get binned(): bool {
     return this.exactShapes < this.maxShapes;
+  }
+
+  /** The totals of its middle lie behind it. */
+  @inline
+  get middle(): Middle {
+    return changetype<Middle>(changetype<usize>(this) + offsetof<Window>());
   }
 
   /** The bucket of the next index. */

@@ -25,6 +25,7 @@ import { indexOf, innerEnd, innerStart, slotOf } from "./ring";
 import {
   Bucket,
   Cell,
+  Middle,
   OfferedCell,
   OfferedCohort,
   Window,
@@ -41,10 +42,9 @@ export function createWindow(
   exactShapes: i32,
   merge: i32,
   bucketS: f64,
-  retainedS: f64,
   nowS: f64,
 ): usize {
-  if (offsetof<Window>() != WINDOW_BYTES) ERROR("Window drifted from layout.ts");
+  if (offsetof<Window>() + offsetof<Middle>() != WINDOW_BYTES) ERROR("Window drifted from layout.ts");
   if (offsetof<Bucket>() != BUCKET_BYTES) ERROR("Bucket drifted from layout.ts");
   if (offsetof<Cell>() != CELL_BYTES) ERROR("Cell drifted from layout.ts");
   if (offsetof<OfferedCell>() != CELL_BYTES + OFFERED_BYTES) ERROR("OfferedCell drifted from layout.ts");
@@ -52,7 +52,6 @@ export function createWindow(
   const region = reserve(<usize>windowBytes(retained, maxShapes, merge));
   const window = changetype<Window>(region);
   window.bucketS = bucketS;
-  window.retainedS = retainedS;
   window.retained = retained;
   window.slots = retained + 1;
   window.maxShapes = maxShapes;
@@ -106,6 +105,7 @@ export function add(window: Window, a: u32, b: u32, c: u32, atS: f64, nowS: f64)
   prune(window, max<f64>(nowS, atS));
   const index = indexOf(atS, window.bucketS);
   if (index < oldestIndex(window)) return REFUSED;
+  window.changes += 1.0;
   return put(window, bucketAtIndex(window, index), a, b, c, atS);
 }
 
@@ -121,6 +121,7 @@ export function replace(window: Window, number: i32, a: u32, b: u32, c: u32, atS
   const cell = bucket.cellAt(number);
   if (cell.count <= 0.0) return GONE;
   if (number < window.maxShapes && cell.holds(a, b, c)) return number;
+  if (changetype<usize>(bucket) != window.headBucket) window.changes += 1.0;
   leave(window, bucket, cell, number, atS);
   return put(window, bucket, a, b, c, atS);
 }
@@ -130,6 +131,7 @@ export function recount(window: Window, bucket: Bucket, number: i32, count: f64)
   const cell = bucket.cellAt(number);
   const more = count - cell.count;
   cell.count = count;
+  window.changes += 1.0;
   bucket.count += more;
   window.everAdded += more;
   if (window.merge != MERGE_EXPECTED) return;
@@ -154,6 +156,7 @@ function setHead(window: Window, index: i64): void {
   if (oldest > window.head) leaveWindow(window);
   const from = max<i64>(window.head + 1, oldest);
   for (let next = from; next <= index; next++) reset(window, bucketAt(window, slotOf(next, window.slots)), next);
+  window.changes += 1.0;
   window.head = index;
   window.headStart = innerStart(index, window.bucketS);
   window.headEnd = innerEnd(index, window.bucketS);
@@ -178,7 +181,7 @@ function reset(window: Window, bucket: Bucket, index: i64): void {
   bucket.exact = 0;
   bucket.used = 0;
   bucket.free = 0;
-  bucket.totalled = -1.0;
+  bucket.counted = -1.0;
   bucket.pricedCount = -1.0;
   bucket.topA = 0;
   bucket.topB = 0;
@@ -216,6 +219,7 @@ function beginAt(window: Window, bucket: Bucket, slot: u32, a: u32, b: u32, c: u
 /** Begins a cell of a shape that has none in the bucket, be it exact or a bin. */
 export function beginCell(window: Window, bucket: Bucket, a: u32, b: u32, c: u32, atS: f64): i32 {
   window.everAdded += 1.0;
+  window.changes += 1.0;
   bucket.count += 1.0;
   return beginAt(window, bucket, window.slotOfShape(bucket, a, b, c), a, b, c, atS);
 }
@@ -297,7 +301,7 @@ function leave(window: Window, bucket: Bucket, cell: Cell, number: i32, atS: f64
   leaveBucket(window, bucket);
   window.everGone += 1.0;
   bucket.count -= 1.0;
-  bucket.totalled = -1.0;
+  bucket.counted = -1.0;
   bucket.pricedCount = -1.0;
   cell.count -= 1.0;
   if (atS == cell.last) cell.lastCertain = 0;

@@ -9,7 +9,6 @@ export interface CoreExports {
     exactShapes: number,
     merge: number,
     bucketS: number,
-    retainedS: number,
     nowS: number,
   ): number;
   windowAdd(window: number, a: number, b: number, c: number, atS: number, nowS: number): number;

@@ -97,7 +97,6 @@ export class WindowRegion {
       spec.maxShapes,
       MERGES[spec.merge],
       spec.bucketS,
-      spec.retainedS,
       startS,
     );
   }
