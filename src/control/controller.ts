@@ -3,7 +3,7 @@ import type { Config } from "../config";
 import { ConfigError } from "../errors";
 import type { Fleet, FleetRequest, Role } from "../fleet";
 import { Confirmations, type ConfirmationsState } from "./confirmations";
-import type { Decision, DecisionFacts, Limit, RoleMove } from "./decision";
+import { addFacts, type Decision, type DecisionFacts, type Limit, type RoleMove } from "./decision";
 import { DecisionCounter, type DecisionCounterState } from "./decision-counts";
 import { DemandEvidence, type EvidenceReading, type EvidenceState } from "./evidence";
 import { decodeFloorShort, prefillFloorDonor } from "./floors";
@@ -208,7 +208,7 @@ export class Controller {
       return this.#hold(reason, prefill, urgentFacts, limit, nowS);
     }
     const decision = decideBy(this.policy, this.#view(urgency, nowS));
-    const facts = { ...decision.facts, ...urgentFacts };
+    const facts = addFacts(decision.facts, urgentFacts);
     if (decision.action === "move") return this.#confirm(decision, facts, loads, nowS);
     return this.#hold(decision.reason, decision.prefill, facts, decision.limit ?? null, nowS);
   }
@@ -256,7 +256,7 @@ export class Controller {
   ): Decision {
     const { prefill, confirmations: required } = move;
     const confirmations = this.#confirmations.confirm(move);
-    const confirmed = { ...facts, confirmations, requiredConfirmations: required };
+    const confirmed = addFacts(facts, { confirmations, requiredConfirmations: required });
     const by = this.policy.name;
     if (confirmations < required) {
       const limit = limitOf("confirmations", confirmations, required, this.#stepsInS(required - confirmations, nowS));
@@ -299,7 +299,8 @@ export class Controller {
     nowS: number,
   ): Decision {
     const decode = this.#count("prefill") + this.#count("decode") - prefill;
-    const decision: Decision = { at: nowS, prefill, decode, moves: [], ...verdict, ...facts };
+    const { by, reason, result, moves = [], limit } = verdict;
+    const decision: Decision = addFacts(facts, { at: nowS, prefill, decode, moves, by, reason, result, limit });
     this.counter.count(decision);
     return decision;
   }
@@ -311,12 +312,14 @@ export class Controller {
   }
 
   #urgentFacts({ facts }: Urgency): DecisionFacts {
-    return {
-      ...this.#currentSplit(),
-      decisionBasis: "projected_ttft_recovery",
-      eligibilityRule: "projected_ttft_recovery",
-      ...facts,
-    };
+    return addFacts(
+      {
+        ...this.#currentSplit(),
+        decisionBasis: "projected_ttft_recovery",
+        eligibilityRule: "projected_ttft_recovery",
+      } as const,
+      facts,
+    );
   }
 
   #currentSplit() {

@@ -1,6 +1,6 @@
 import { rounded } from "../round";
 import { type Snake, toWire, type Wire } from "../wire";
-import type { Decision } from "./decision";
+import { addFacts, type Decision } from "./decision";
 
 /**
  * A decision's record: snake_case, rounded (6 digits; tokens and requests per engine 3), null for what is not finite.
@@ -12,13 +12,14 @@ export type DecisionDocument = {
 
 /** Makes the record of a decision (semantics, section 13). */
 export function decisionDocument(decision: Decision): DecisionDocument {
-  const document = toWire(decision) as DecisionDocument;
+  const { at, prefill, decode, moves, by, reason, result, limit, ...facts } = decision;
+  const header = toWire({ at, prefill, decode, moves, by, reason, result, limit });
+  const document: DecisionDocument = addFacts(header, toWire(facts));
   const { decodeTokensPerEngine, decodeRequestsPerEngine, decodeSloCapacityTokens } = decision;
   if (decodeTokensPerEngine === undefined) return document;
-  return {
-    ...document,
+  return addFacts(document, {
     decode_tokens_per_engine: rounded(decodeTokensPerEngine, 3),
     decode_requests_per_engine: rounded(decodeRequestsPerEngine ?? null, 3),
     decode_slo_capacity_tokens: rounded(decodeSloCapacityTokens ?? null, 3),
-  };
+  });
 }

@@ -1,5 +1,5 @@
 import type { OfferedRate } from "../accounting/offered-work";
-import type { DecisionFacts, DecisionHeadroom, Limit } from "./decision";
+import { addFacts, type DecisionFacts, type DecisionHeadroom, type Limit } from "./decision";
 import { limitOf } from "./limits";
 import type { Policy, PolicyDecision, PolicyView } from "./policy";
 import { HEADROOM_REASONS } from "./reasons";
@@ -47,7 +47,7 @@ function decideHeadroom(view: PolicyView): PolicyDecision {
   const best = bestSplit(view, headroom);
   const zCurrent = headroom(current);
   const zBest = headroom(best);
-  const facts = { ...known, headroomCurrent: zCurrent, headroomBest: zBest, headroomBestPrefill: best };
+  const facts = addFacts(known, { headroomCurrent: zCurrent, headroomBest: zBest, headroomBestPrefill: best });
   if (leastPrefill > current || current > mostPrefill) return { action: "move", prefill: best, facts };
   if (zCurrent >= HEADROOM.ample) return hold("headroom_ample", facts, limitOf("headroom", zCurrent, HEADROOM.ample));
   if (best === current) return hold("headroom_best", facts, limitOf("headroom_gain", 0, HEADROOM.gain));

@@ -13,8 +13,7 @@ export const reactivePolicy: Policy = Object.freeze({
     const score = view.score.bind(view);
     const inputs = { config, relief, score, ...reading };
     const verdict = decideReactive(inputs);
-    const { prefill } = verdict;
-    const facts = { ...verdict.facts, ...(verdict.sawCandidates && relief) };
+    const { prefill, facts } = verdict;
     if (verdict.wants === "move") {
       return { action: "move", prefill, facts, confirmations: verdict.required, variant: variantOf(verdict) };
     }

@@ -1,7 +1,7 @@
 import type { Demand } from "../accounting/demand";
 import type { Config } from "../config";
 import { admitted, best, type Candidate, type CandidateContext, heldReason, judge } from "./candidates";
-import type { DecisionFacts, DecisionRelief } from "./decision";
+import { addFacts, type DecisionFacts, type DecisionRelief } from "./decision";
 import { type EvidenceReading, evidenceFacts } from "./evidence";
 import { inputFacts, projectionFacts } from "./facts";
 import type { CandidateReason, EarlyReason } from "./reasons";
@@ -28,8 +28,6 @@ interface VerdictBase {
   /** The split that it speaks of. */
   readonly prefill: number;
   readonly facts: DecisionFacts;
-  /** Whether it came to look at candidates. */
-  readonly sawCandidates: boolean;
 }
 
 /** The policy holds: before it looked at candidates, or because of the candidate that was judged. */
@@ -60,7 +58,7 @@ export function decideReactive(inputs: PolicyInputs): Verdict {
   const hold = relief ? urgentHold(snapshot) : earlyHold(inputs);
   if (hold) {
     const prefill = snapshot.prefillEngines + (relief && snapshot.decodeEngines > 0 ? 1 : 0);
-    return { wants: "hold", prefill, reason: hold, facts, judged: null, sawCandidates: false };
+    return { wants: "hold", prefill, reason: hold, facts, judged: null };
   }
   const context: CandidateContext = {
     config,
@@ -88,16 +86,16 @@ function choose(
   const recovery = !demand.complete;
   const chosen = best(candidates.filter((candidate) => mayMove(candidate, context, relief)));
   const shown = chosen ?? best(candidates) ?? judge(context.current, context);
-  const facts = { ...known, ...candidateFacts(shown, context, inputs) };
+  const facts = addCandidate(known, shown, context, inputs);
   if (!chosen) {
     const reason = heldReason(shown, context, relief && improves(relief));
     const judged = { candidate: shown, context };
-    return { wants: "hold", prefill: shown.score.prefill, reason, facts, judged, sawCandidates: true };
+    return { wants: "hold", prefill: shown.score.prefill, reason, facts, judged };
   }
   const sure = relief !== null || (!recovery && !chosen.mixed && destinationOver(chosen, context));
   const required = sure ? 1 : Math.max(config.confirmations, config.sustainedIntervals);
   const { mixed, score } = chosen;
-  return { wants: "move", prefill: score.prefill, recovery, mixed, required, facts, sawCandidates: true };
+  return { wants: "move", prefill: score.prefill, recovery, mixed, required, facts };
 }
 
 /** Step 5: too little is known, or too little is wrong. */
@@ -145,9 +143,16 @@ function destinationOver({ toPrefill }: Candidate, { current, config }: Candidat
   return ratio >= config.expand;
 }
 
-function candidateFacts(candidate: Candidate, context: CandidateContext, inputs: PolicyInputs): DecisionFacts {
-  const projection = projectionFacts(candidate, context, inputs.demand);
-  if (!candidate.toPrefill) return projection;
-  const { evidence, config } = inputs;
-  return { ...projection, decodeWork: evidence.envelopeDecodeEngines, ...evidenceFacts(evidence, config) };
+function addCandidate(
+  known: DecisionFacts,
+  candidate: Candidate,
+  context: CandidateContext,
+  { evidence, config, demand, relief }: PolicyInputs,
+): DecisionFacts {
+  addFacts(known, projectionFacts(candidate, context, demand));
+  if (candidate.toPrefill) {
+    addFacts(known, { decodeWork: evidence.envelopeDecodeEngines });
+    addFacts(known, evidenceFacts(evidence, config));
+  }
+  return relief ? addFacts(known, relief) : known;
 }
