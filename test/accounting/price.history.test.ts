@@ -1,0 +1,93 @@
+import { describe, expect, it } from "vitest";
+import { Accounting, manualClock, ProfileSet } from "../../src/index";
+import { BUILDS } from "../core/builds";
+import { engineProfile } from "./profiles";
+import { smallConfig } from "./small-config";
+
+const PROFILES = new ProfileSet([engineProfile()]);
+
+/** What the core keeps of prices that were asked for before must not show in those that are asked for later. */
+describe.each(BUILDS)("the price of what is offered now, whatever was offered before ($name build)", ({ options }) => {
+  function account(maxShapes: number) {
+    const clock = manualClock(0);
+    const accounting = new Accounting(smallConfig({ maxShapes }), clock, options.module);
+    const offer = (requests: number, input: number, requested: number) => {
+      for (let i = 0; i < requests; i += 1) {
+        accounting.offers.size(accounting.offers.open(clock.now()), clock.now(), input, requested);
+      }
+    };
+    return { clock, offer, price: () => accounting.price(clock.now(), 10, PROFILES, 1) };
+  }
+
+  /** 30 requests of 3 shapes within 2 s, not in the order of their size. */
+  function offerOf(used: ReturnType<typeof account>): void {
+    for (const [input, requested] of [
+      [700, 90],
+      [100, 3],
+      [3000, 1100],
+    ] as const) {
+      used.offer(10, input, requested);
+      used.clock.advance(0.6);
+    }
+  }
+
+  /** The same offer in an account that never held anything else. */
+  function fresh(maxShapes: number, startS: number): number {
+    const other = account(maxShapes);
+    other.clock.set(startS);
+    offerOf(other);
+    return other.price().expectedEngines;
+  }
+
+  it("is the same to the last bit after a thousand times as much has come, was priced and has expired", () => {
+    const used = account(128);
+    for (let second = 0; second < 20; second += 1) {
+      used.offer(1000, 5000 + second, 4000 - second);
+      used.offer(200, 100, 3);
+      used.price();
+      used.clock.advance(1);
+    }
+    used.clock.advance(20);
+    const startS = used.clock.now();
+    offerOf(used);
+    expect(used.price().expectedEngines).toBe(fresh(128, startS));
+    expect(used.price().expectedEngines).toBeGreaterThan(0.01);
+  });
+
+  it("is the same to the last bit when what lies before the cut is most of what is kept", () => {
+    const used = account(128);
+    used.offer(50_000, 5000, 4000);
+    used.clock.advance(8.7);
+    const startS = used.clock.now();
+    // It ends at 10.5 s: the cut, at 0.5 s, goes through the bucket of what came at 0 s.
+    offerOf(used);
+    expect(used.price().expectedEngines).toBe(fresh(128, startS));
+  });
+
+  it("is the same to the last bit after more shapes than there is room for came without a price between", () => {
+    const used = account(3);
+    used.price();
+    for (let shape = 0; shape < 2000; shape += 1) {
+      used.offer(1, 1000 + shape, 10 + (shape % 50));
+      used.clock.advance(0.4);
+    }
+    used.clock.advance(20);
+    const startS = used.clock.now();
+    offerOf(used);
+    expect(used.price().expectedEngines).toBe(fresh(3, startS));
+  });
+
+  it("tells what has no price as long as it is offered, and no longer", () => {
+    const used = account(128);
+    used.offer(5, 1000, 0);
+    used.offer(5, 500_000, 100);
+    expect(used.price().gaps).toEqual(["output_unknown", "decode_domain"]);
+    used.clock.advance(9);
+    used.offer(5, 500_000, 100);
+    used.clock.advance(1.5);
+    expect(used.price().gaps).toEqual(["decode_domain"]);
+    used.clock.advance(9);
+    used.offer(1, 100, 10);
+    expect(used.price().gaps).toEqual([]);
+  });
+});
