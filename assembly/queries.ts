@@ -158,26 +158,33 @@ function writeRow(window: Window, cell: Cell, number: i32, at: usize): void {
 }
 
 function countFrom(window: Window, bucket: Bucket, cutS: f64): f64 {
-  let total = 0.0;
-  for (let number = window.firstCell(bucket); number >= 0; number = window.nextCell(bucket, number)) {
-    const cell = bucket.cellAt(number);
-    if (cell.within(cutS)) total += cell.count;
-  }
+  // A cell that is free counts 0, whatever its times are.
+  let total = countSince(window.overflowOf(bucket), cutS);
+  const end = bucket.usedEnd;
+  for (let at = bucket.cells; at < end; at += bucket.cellBytes) total += countSince(changetype<Cell>(at), cutS);
   return total;
 }
 
+@inline
+function countSince(cell: Cell, cutS: f64): f64 {
+  return cell.last >= cutS ? cell.count : 0.0;
+}
+
 function evidenceIn(window: Window, bucket: Bucket, cutS: f64): f64 {
-  let total = 0.0;
-  for (let number = window.firstCell(bucket); number >= 0; number = window.nextCell(bucket, number)) {
-    const cell = bucket.cellAt(number);
-    if (!cell.within(cutS)) continue;
-    if (cell.first >= cutS) {
-      total += cell.count;
-      oldest = min<f64>(oldest, cell.first);
-    } else if (cell.lastCertain) {
-      total += 1.0;
-      oldest = min<f64>(oldest, cell.last);
-    }
-  }
+  let total = evidenceOf(window.overflowOf(bucket), cutS);
+  const end = bucket.usedEnd;
+  for (let at = bucket.cells; at < end; at += bucket.cellBytes) total += evidenceOf(changetype<Cell>(at), cutS);
   return total;
+}
+
+@inline
+function evidenceOf(cell: Cell, cutS: f64): f64 {
+  if (!cell.within(cutS)) return 0.0;
+  if (cell.first >= cutS) {
+    if (cell.first < oldest) oldest = cell.first;
+    return cell.count;
+  }
+  if (!cell.lastCertain) return 0.0;
+  if (cell.last < oldest) oldest = cell.last;
+  return 1.0;
 }

@@ -57,15 +57,18 @@ export function totalBucket(window: Window, bucket: Bucket): void {
 }
 
 function addCells(window: Window, bucket: Bucket, cutS: f64, into: Sums): void {
-  for (let number = window.firstCell(bucket); number >= 0; number = window.nextCell(bucket, number)) {
-    const cell = bucket.cellAt(number);
-    if (!cell.within(cutS)) continue;
-    const value = numberOf(window, bucket, cell);
-    into.counted += cell.count;
-    into.sum += cell.count * value;
-    into.sumOfSquares += cell.count * value * value;
-    if (window.merge != MERGE_EXPECTED || cell.b > 0) into.widen(value, value);
-  }
+  const end = bucket.usedEnd;
+  for (let at = bucket.cells; at < end; at += bucket.cellBytes) addCell(window, bucket, changetype<Cell>(at), cutS, into);
+  addCell(window, bucket, window.overflowOf(bucket), cutS, into);
+}
+
+function addCell(window: Window, bucket: Bucket, cell: Cell, cutS: f64, into: Sums): void {
+  if (!cell.within(cutS)) return;
+  const value = numberOf(window, bucket, cell);
+  into.counted += cell.count;
+  into.sum += cell.count * value;
+  into.sumOfSquares += cell.count * value * value;
+  if (window.merge != MERGE_EXPECTED || cell.b > 0) into.widen(value, value);
 }
 
 function numberOf(window: Window, bucket: Bucket, cell: Cell): f64 {

@@ -143,6 +143,12 @@ export class Bucket extends Sums {
     if (b > this.topB) this.topB = b;
   }
 
+  /** Behind the cells of shapes that can be in use. */
+  @inline
+  get usedEnd(): usize {
+    return this.cells + <usize>this.used * this.cellBytes;
+  }
+
   @inline
   cellAt(number: i32): Cell {
     return changetype<Cell>(this.cells + <usize>number * this.cellBytes);
