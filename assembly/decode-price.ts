@@ -7,7 +7,7 @@ import { CELL_BYTES, GAP_DECODE_DOMAIN, GAP_OUTPUT_UNKNOWN, OFFERED_BYTES, OFFER
 import { estimatesVersion, expectedOutput } from "./estimates";
 import { OfferedShape, ShapeTable, shapesOf } from "./offered-shapes";
 import { decodeSecondsOf, profileCount, profilesVersion } from "./profile-set";
-import { cutIn, firstIndex } from "./queries";
+import { firstIndex } from "./queries";
 import { indexOf } from "./ring";
 import { prune, shapeOf } from "./window";
 import { Bucket, Cell, OfferedCohort, Window, bucketAtIndex, oldestIndex } from "./window-structs";
@@ -56,7 +56,8 @@ function secondsByShape(window: Window, cutIndex: i64, sinceS: f64): f64 {
 function secondsByBucket(window: Window, cutIndex: i64, sinceS: f64, what: i32): f64 {
   let index = firstIndex(window, sinceS);
   let seconds = 0.0;
-  if (index == cutIndex && index <= window.head) seconds = secondsIn(window, bucketAtIndex(window, index++), sinceS, what);
+  if (index == cutIndex && index <= window.head)
+    seconds = secondsIn(window, bucketAtIndex(window, index++), sinceS, what);
   if (index > window.head) return seconds;
   seconds += secondsOfMiddle(window, index, what);
   return seconds + secondsIn(window, changetype<Bucket>(window.headBucket), -Infinity, what);

@@ -27,6 +27,11 @@ class Mark {
   sinceS: f64;
   /** The bucket's count at that time: another one tells that it has changed. */
   count: f64;
+
+  @inline
+  differs(bucket: Bucket, cutS: f64): bool {
+    return this.sinceS != cutS || (this.count != bucket.count && cutS < Infinity);
+  }
 }
 
 /** The root bin of a group, and whether its completions have changed since it was learned: then it is in a list. */
@@ -96,10 +101,9 @@ export function lookAtCells(window: Window, sinceS: f64): void {
 }
 
 /** Looks at a bucket if it has changed, or its cut has. */
-@inline
 function look(window: Window, bucket: Bucket, cutS: f64): void {
   const mark = markOf(bucket);
-  if (mark.sinceS != cutS || (mark.count != bucket.count && cutS < Infinity)) lookAtBucket(window, bucket, mark, cutS);
+  if (mark.differs(bucket, cutS)) lookAtBucket(window, bucket, mark, cutS);
 }
 
 /** Takes all cells out, before they are overwritten. */

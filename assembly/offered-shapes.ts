@@ -87,6 +87,14 @@ export class ShapeTable extends ExactSum {
     this.free = at;
   }
 
+  /** Counts more observations of a shape, or fewer. */
+  @inline
+  count(at: usize, more: f64): void {
+    const shape = changetype<OfferedShape>(at);
+    shape.count += more;
+    if (shape.nextChanged == 0) this.noteChange(shape);
+  }
+
   noteChange(shape: OfferedShape): void {
     shape.nextChanged = this.changed;
     this.changed = changetype<usize>(shape);
@@ -159,14 +167,6 @@ export function takeShape(window: Window, input: u32, requested: u32): usize {
   shape.next = load<usize>(head);
   store<usize>(head, at);
   return at;
-}
-
-/** Counts more observations of a shape, or fewer. */
-@inline
-export function countShape(window: Window, at: usize, more: f64): void {
-  const shape = changetype<OfferedShape>(at);
-  shape.count += more;
-  if (shape.nextChanged == 0) shapesOf(window).noteChange(shape);
 }
 
 export function shapesOf(window: Window): ShapeTable {

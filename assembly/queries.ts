@@ -158,16 +158,10 @@ function writeRow(window: Window, cell: Cell, number: i32, at: usize): void {
 }
 
 function countFrom(window: Window, bucket: Bucket, cutS: f64): f64 {
-  // A cell that is free counts 0, whatever its times are.
-  let total = countSince(window.overflowOf(bucket), cutS);
+  let total = window.overflowOf(bucket).countSince(cutS);
   const end = bucket.usedEnd;
-  for (let at = bucket.cells; at < end; at += bucket.cellBytes) total += countSince(changetype<Cell>(at), cutS);
+  for (let at = bucket.cells; at < end; at += bucket.cellBytes) total += changetype<Cell>(at).countSince(cutS);
   return total;
-}
-
-@inline
-function countSince(cell: Cell, cutS: f64): f64 {
-  return cell.last >= cutS ? cell.count : 0.0;
 }
 
 function evidenceIn(window: Window, bucket: Bucket, cutS: f64): f64 {
@@ -177,7 +171,6 @@ function evidenceIn(window: Window, bucket: Bucket, cutS: f64): f64 {
   return total;
 }
 
-@inline
 function evidenceOf(cell: Cell, cutS: f64): f64 {
   if (!cell.within(cutS)) return 0.0;
   if (cell.first >= cutS) {

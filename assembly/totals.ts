@@ -58,7 +58,8 @@ export function totalBucket(window: Window, bucket: Bucket): void {
 
 function addCells(window: Window, bucket: Bucket, cutS: f64, into: Sums): void {
   const end = bucket.usedEnd;
-  for (let at = bucket.cells; at < end; at += bucket.cellBytes) addCell(window, bucket, changetype<Cell>(at), cutS, into);
+  for (let at = bucket.cells; at < end; at += bucket.cellBytes)
+    addCell(window, bucket, changetype<Cell>(at), cutS, into);
   addCell(window, bucket, window.overflowOf(bucket), cutS, into);
 }
 

@@ -29,6 +29,12 @@ export class Cell {
     return this.count > 0.0 && this.last >= cutS;
   }
 
+  /** Its count, unless it is wholly before the cut. One that is free counts 0, whatever its times are. */
+  @inline
+  countSince(cutS: f64): f64 {
+    return this.last >= cutS ? this.count : 0.0;
+  }
+
   @inline
   countInto(atS: f64): void {
     this.count += 1.0;

@@ -20,7 +20,7 @@ import {
 import { leaveBucket, leaveWindow } from "./learned-cells";
 import { binEnd, fineBinEnd, octaveEnd } from "./bins";
 import { reserve } from "./memory";
-import { countShape, createShapeTable, takeShape } from "./offered-shapes";
+import { createShapeTable, shapesOf, takeShape } from "./offered-shapes";
 import { indexOf, innerEnd, innerStart, slotOf } from "./ring";
 import {
   Bucket,
@@ -135,7 +135,7 @@ export function recount(window: Window, bucket: Bucket, number: i32, count: f64)
   bucket.count += more;
   window.everAdded += more;
   if (window.merge != MERGE_EXPECTED) return;
-  if (number < window.maxShapes) countShape(window, shapeOf(cell), more);
+  if (number < window.maxShapes) shapesOf(window).count(shapeOf(cell), more);
   else changetype<OfferedCohort>(changetype<usize>(cell)).price = NaN;
 }
 
@@ -202,7 +202,7 @@ function put(window: Window, bucket: Bucket, a: u32, b: u32, c: u32, atS: f64): 
 
 function countInto(window: Window, cell: Cell, atS: f64): void {
   cell.countInto(atS);
-  if (window.merge == MERGE_EXPECTED) countShape(window, shapeOf(cell), 1.0);
+  if (window.merge == MERGE_EXPECTED) shapesOf(window).count(shapeOf(cell), 1.0);
 }
 
 /** Begins a cell of a shape, in a slot of the table that is free. */
@@ -306,7 +306,7 @@ function leave(window: Window, bucket: Bucket, cell: Cell, number: i32, atS: f64
   cell.count -= 1.0;
   if (atS == cell.last) cell.lastCertain = 0;
   if (number == window.maxShapes) return;
-  if (window.merge == MERGE_EXPECTED) countShape(window, shapeOf(cell), -1.0);
+  if (window.merge == MERGE_EXPECTED) shapesOf(window).count(shapeOf(cell), -1.0);
   if (cell.count > 0.0) return;
   removeEntry(window, bucket, cell, number);
   cell.a = bucket.free;
@@ -329,13 +329,13 @@ export function shapeOf(cell: Cell): usize {
 
 function beginShape(window: Window, cell: Cell): void {
   changetype<OfferedCell>(changetype<usize>(cell)).shape = takeShape(window, cell.a, cell.b);
-  countShape(window, shapeOf(cell), 1.0);
+  shapesOf(window).count(shapeOf(cell), 1.0);
 }
 
 function dropShapes(window: Window, bucket: Bucket): void {
   for (let number = 0; number < bucket.used; number++) {
     const cell = bucket.cellAt(number);
-    if (cell.count > 0.0) countShape(window, shapeOf(cell), -cell.count);
+    if (cell.count > 0.0) shapesOf(window).count(shapeOf(cell), -cell.count);
   }
 }
 
