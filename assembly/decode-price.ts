@@ -1,14 +1,13 @@
 /**
- * Decode work that the arrivals will need (semantics, section 6). Each distinct shape of the window is priced once, and
- * anew only when something changes its price. The sum over shapes tells what the whole window costs; since a later cut,
- * each bucket is summed once, and anew when it or a price has changed.
+ * Decode work that the arrivals will need (semantics, section 6). The sum over shapes tells what the whole window costs;
+ * since a later cut, each bucket is summed once, and anew when it or a price has changed.
  */
-import { CELL_BYTES, GAP_DECODE_DOMAIN, GAP_OUTPUT_UNKNOWN, OFFERED_BYTES, OFFERED_SHAPE_BYTES } from "./layout";
-import { estimatesVersion, expectedOutput } from "./estimates";
-import { OfferedShape, ShapeTable, shapesOf } from "./offered-shapes";
-import { decodeSecondsOf, profileCount, profilesVersion } from "./profile-set";
+import { CELL_BYTES, GAP_DECODE_DOMAIN, GAP_OUTPUT_UNKNOWN, OFFERED_BYTES } from "./layout";
+import { OfferedShape, shapesOf } from "./offered-shapes";
+import { profileCount } from "./profile-set";
 import { firstIndex } from "./queries";
 import { indexOf } from "./ring";
+import { pricesGeneration, pricesVersion, renewPrices, unitSeconds } from "./shape-prices";
 import { prune, shapeOf } from "./window";
 import { Bucket, Cell, OfferedCohort, Window, bucketAtIndex, oldestIndex } from "./window-structs";
 
@@ -18,17 +17,6 @@ let gaps: u32 = 0;
 export function decodeGaps(): u32 {
   return gaps;
 }
-
-/** What prices rest on, besides shapes and expected outputs. */
-let tpotS: f64 = 0.0;
-let correction: f64 = 0.0;
-let budgetS: f64 = 0.0;
-let profiles: u32 = 0;
-let estimates: u32 = 0;
-/** Changes with every change of these but the estimates: a cohort's price is of one generation. */
-let generation: u32 = 0;
-/** Changes when a shape's price does: a bucket's price is of one version. */
-let version: u32 = 0;
 
 /** Engine-seconds of decode that the arrivals since the cut will need. */
 export function decodeSeconds(window: Window, sinceS: f64, nowS: f64, tpotSloS: f64, decodeCorrection: f64): f64 {
@@ -80,12 +68,12 @@ const middles = memory.data(64);
 
 function secondsOfMiddle(window: Window, from: i64, what: i32): f64 {
   const middle = changetype<Middle>(middles + <usize>what * offsetof<Middle>());
-  if (middle.from != from || middle.changes != window.changes || middle.version != version) {
+  if (middle.from != from || middle.changes != window.changes || middle.version != pricesVersion()) {
     const others = gaps;
     gaps = 0;
     middle.from = from;
     middle.changes = window.changes;
-    middle.version = version;
+    middle.version = pricesVersion();
     middle.seconds = 0.0;
     let bucket = bucketAtIndex(window, from);
     for (let index = from; index < window.head; index++) {
@@ -127,98 +115,9 @@ function addBefore(shape: OfferedShape, count: f64): void {
   else outsideBefore += count;
 }
 
-/** Afterwards every shape that has a count has a price, and the sum counts it. */
-function renewPrices(window: Window, tpotSloS: f64, decodeCorrection: f64): void {
-  const shapes = shapesOf(window);
-  if (window.binned) renewTops(window);
-  if (tpotSloS != tpotS || decodeCorrection != correction || profiles != profilesVersion()) {
-    tpotS = tpotSloS;
-    correction = decodeCorrection;
-    budgetS = tpotSloS / decodeCorrection;
-    profiles = profilesVersion();
-    generation++;
-    priceAll(shapes);
-  } else if (estimates != estimatesVersion()) {
-    priceOtherOutputs(shapes);
-  }
-  estimates = estimatesVersion();
-  for (let at = shapes.takeChanged(); at != 0; at = shapes.takeChanged()) {
-    const shape = changetype<OfferedShape>(at);
-    if (shape.count <= 0.0) shapes.forget(shape);
-    else if (isPriced(shape)) shapes.sumUp(shape, shape.count);
-    else priceAnew(shapes, shape);
-  }
-}
-
-/** Prices all shapes anew, and takes their sum anew: so nothing drifts for long. */
-function priceAll(shapes: ShapeTable): void {
-  version++;
-  shapes.clearSum();
-  for (let at = shapes.first; at < shapes.end; at += OFFERED_SHAPE_BYTES) {
-    const shape = changetype<OfferedShape>(at);
-    shape.summed = 0.0;
-    shape.price = NaN;
-    if (shape.count > 0.0) priceAnew(shapes, shape);
-  }
-}
-
-/** Prices those shapes anew of which another output is expected by now. */
-function priceOtherOutputs(shapes: ShapeTable): void {
-  let any = false;
-  for (let at = shapes.first; at < shapes.end; at += OFFERED_SHAPE_BYTES) {
-    const shape = changetype<OfferedShape>(at);
-    // What is free or has no price yet gets one when it comes: no bucket need be summed anew for it.
-    if (shape.count <= 0.0 || !isPriced(shape) || shape.output == outputOf(shape)) continue;
-    priceAnew(shapes, shape);
-    any = true;
-  }
-  if (any) version++;
-}
-
-function priceAnew(shapes: ShapeTable, shape: OfferedShape): void {
-  if (shape.summed > 0.0) shapes.sumUp(shape, 0.0);
-  shape.output = outputOf(shape);
-  shape.price = evaluate(min<u32>(shape.input, topInput), shape.output);
-  shapes.sumUp(shape, shape.count);
-}
-
-/** The largest input and request of the window: no end of a bin says more. */
-let topInput: u32 = u32.MAX_VALUE;
-let topRequested: u32 = u32.MAX_VALUE;
-
-function renewTops(window: Window): void {
-  const inputBefore = topInput;
-  const requestedBefore = topRequested;
-  topInput = topRequested = 0;
-  let bucket = bucketAtIndex(window, oldestIndex(window));
-  for (let slot = 0; slot < window.slots; slot++) {
-    topInput = max<u32>(topInput, bucket.topA);
-    topRequested = max<u32>(topRequested, bucket.topB);
-    bucket = window.bucketAfter(bucket);
-  }
-  if (topInput == inputBefore && topRequested == requestedBefore) return;
-  priceBeyond(window, min<u32>(topInput, inputBefore), min<u32>(topRequested, requestedBefore));
-}
-
-/** Prices those shapes anew that lie beyond a top that has changed. */
-function priceBeyond(window: Window, input: u32, requested: u32): void {
-  const shapes = shapesOf(window);
-  for (let at = shapes.first; at < shapes.end; at += OFFERED_SHAPE_BYTES) {
-    const shape = changetype<OfferedShape>(at);
-    if (shape.count <= 0.0 || !isPriced(shape)) continue;
-    if (shape.input <= input && shape.requested <= requested) continue;
-    priceAnew(shapes, shape);
-    version++;
-  }
-}
-
-function isPriced(shape: OfferedShape): bool {
-  return shape.price >= 0.0;
-}
-
 /** The whole bucket: as it was summed last, if nothing has changed. */
 function secondsOf(window: Window, bucket: Bucket): f64 {
-  if (bucket.pricedAs != version || bucket.pricedCount != bucket.count) priceBucket(window, bucket);
+  if (bucket.pricedAs != pricesVersion() || bucket.pricedCount != bucket.count) priceBucket(window, bucket);
   gaps |= bucket.gaps;
   return bucket.price;
 }
@@ -229,7 +128,7 @@ function priceBucket(window: Window, bucket: Bucket): void {
   bucket.price = secondsSince(window, bucket, -Infinity);
   bucket.gaps = gaps;
   bucket.pricedCount = bucket.count;
-  bucket.pricedAs = version;
+  bucket.pricedAs = pricesVersion();
   gaps |= others;
 }
 
@@ -247,24 +146,15 @@ function secondsSince(window: Window, bucket: Bucket, sinceS: f64): f64 {
   return seconds + secondsOfCohort(window, bucket, sinceS);
 }
 
-function outputOf(shape: OfferedShape): u32 {
-  return <u32>expectedOutput(shape.input, min<u32>(shape.requested, topRequested));
-}
-
 function secondsOfCohort(window: Window, bucket: Bucket, sinceS: f64): f64 {
   const cohort = changetype<OfferedCohort>(changetype<usize>(window.overflowOf(bucket)));
   if (!cohort.within(sinceS)) return 0.0;
-  if (!(cohort.price >= 0.0) || bucket.cohortPricedAs != generation) {
-    bucket.cohortPricedAs = generation;
-    cohort.price = evaluate(cohort.a, cohort.b);
+  if (!(cohort.price >= 0.0) || bucket.cohortPricedAs != pricesGeneration()) {
+    bucket.cohortPricedAs = pricesGeneration();
+    cohort.price = unitSeconds(cohort.a, cohort.b);
   }
   if (cohort.price <= 0.0) gaps |= gapOf(cohort.b);
   return cohort.count * cohort.price;
-}
-
-function evaluate(input: u32, output: u32): f64 {
-  const tokens = <f64>output;
-  return output == 0 ? 0.0 : decodeSecondsOf(tpotS, budgetS, <f64>input + tokens / 2.0, tokens, correction);
 }
 
 function gapOf(output: u32): u32 {

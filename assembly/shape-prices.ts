@@ -1,0 +1,127 @@
+/**
+ * What one request of each distinct shape of an expected-decode window costs in decode. It is worked out once, and anew
+ * only when something changes it.
+ */
+import { OFFERED_SHAPE_BYTES } from "./layout";
+import { estimatesVersion, expectedOutput } from "./estimates";
+import { OfferedShape, ShapeTable, shapesOf } from "./offered-shapes";
+import { decodeSecondsOf, profilesVersion } from "./profile-set";
+import { Window, bucketAtIndex, oldestIndex } from "./window-structs";
+
+/** What prices rest on, besides shapes and expected outputs. */
+let tpotS: f64 = 0.0;
+let correction: f64 = 0.0;
+let budgetS: f64 = 0.0;
+let profiles: u32 = 0;
+let estimates: u32 = 0;
+let generation: u32 = 0;
+let version: u32 = 0;
+
+/** Changes with profiles, promise and correction: a cohort's price is of one generation. */
+export function pricesGeneration(): u32 {
+  return generation;
+}
+
+/** Changes whenever the price of a shape does: a bucket's price is of one version. */
+export function pricesVersion(): u32 {
+  return version;
+}
+
+/** Afterwards every shape that has a count has a price, and the sum counts it. */
+export function renewPrices(window: Window, tpotSloS: f64, decodeCorrection: f64): void {
+  const shapes = shapesOf(window);
+  if (window.binned) renewTops(window);
+  if (tpotSloS != tpotS || decodeCorrection != correction || profiles != profilesVersion()) {
+    tpotS = tpotSloS;
+    correction = decodeCorrection;
+    budgetS = tpotSloS / decodeCorrection;
+    profiles = profilesVersion();
+    generation++;
+    priceAll(shapes);
+  } else if (estimates != estimatesVersion()) {
+    priceOtherOutputs(shapes);
+  }
+  estimates = estimatesVersion();
+  for (let at = shapes.takeChanged(); at != 0; at = shapes.takeChanged()) {
+    const shape = changetype<OfferedShape>(at);
+    if (shape.count <= 0.0) shapes.forget(shape);
+    else if (isPriced(shape)) shapes.sumUp(shape, shape.count);
+    else priceAnew(shapes, shape);
+  }
+}
+
+/** Prices all shapes anew, and takes their sum anew: so nothing drifts for long. */
+function priceAll(shapes: ShapeTable): void {
+  version++;
+  shapes.clearSum();
+  for (let at = shapes.first; at < shapes.end; at += OFFERED_SHAPE_BYTES) {
+    const shape = changetype<OfferedShape>(at);
+    shape.summed = 0.0;
+    shape.price = NaN;
+    if (shape.count > 0.0) priceAnew(shapes, shape);
+  }
+}
+
+/** Prices those shapes anew of which another output is expected by now. */
+function priceOtherOutputs(shapes: ShapeTable): void {
+  let any = false;
+  for (let at = shapes.first; at < shapes.end; at += OFFERED_SHAPE_BYTES) {
+    const shape = changetype<OfferedShape>(at);
+    // What is free or has no price yet gets one when it comes: no bucket need be summed anew for it.
+    if (shape.count <= 0.0 || !isPriced(shape) || shape.output == outputOf(shape)) continue;
+    priceAnew(shapes, shape);
+    any = true;
+  }
+  if (any) version++;
+}
+
+function priceAnew(shapes: ShapeTable, shape: OfferedShape): void {
+  if (shape.summed > 0.0) shapes.sumUp(shape, 0.0);
+  shape.output = outputOf(shape);
+  shape.price = unitSeconds(min<u32>(shape.input, topInput), shape.output);
+  shapes.sumUp(shape, shape.count);
+}
+
+/** The largest input and request of the window: no end of a bin says more. */
+let topInput: u32 = u32.MAX_VALUE;
+let topRequested: u32 = u32.MAX_VALUE;
+
+function renewTops(window: Window): void {
+  const inputBefore = topInput;
+  const requestedBefore = topRequested;
+  topInput = topRequested = 0;
+  let bucket = bucketAtIndex(window, oldestIndex(window));
+  for (let slot = 0; slot < window.slots; slot++) {
+    topInput = max<u32>(topInput, bucket.topA);
+    topRequested = max<u32>(topRequested, bucket.topB);
+    bucket = window.bucketAfter(bucket);
+  }
+  if (topInput == inputBefore && topRequested == requestedBefore) return;
+  priceBeyond(window, min<u32>(topInput, inputBefore), min<u32>(topRequested, requestedBefore));
+}
+
+/** Prices those shapes anew that lie beyond a top that has changed. */
+function priceBeyond(window: Window, input: u32, requested: u32): void {
+  const shapes = shapesOf(window);
+  for (let at = shapes.first; at < shapes.end; at += OFFERED_SHAPE_BYTES) {
+    const shape = changetype<OfferedShape>(at);
+    if (shape.count <= 0.0 || !isPriced(shape)) continue;
+    if (shape.input <= input && shape.requested <= requested) continue;
+    priceAnew(shapes, shape);
+    version++;
+  }
+}
+
+function isPriced(shape: OfferedShape): bool {
+  return shape.price >= 0.0;
+}
+
+function outputOf(shape: OfferedShape): u32 {
+  return <u32>expectedOutput(shape.input, min<u32>(shape.requested, topRequested));
+}
+
+/** Engine-seconds of decode of one request; 0: it has no price. */
+export function unitSeconds(input: u32, output: u32): f64 {
+  const tokens = <f64>output;
+  return output == 0 ? 0.0 : decodeSecondsOf(tpotS, budgetS, <f64>input + tokens / 2.0, tokens, correction);
+}
