@@ -112,10 +112,10 @@ export class DemandEvidence {
 
   #trendGate(nowS: number, short: number, long: number): EvidenceGate {
     const { evidenceSpanS, evidenceMinArrivals, demandRiseTolerance } = this.#config;
-    const recent = this.#accounting.arrivalEvidence(nowS - evidenceSpanS, nowS);
-    if (recent.count < evidenceMinArrivals) return "none";
     const rises = long > 0 ? short > long * (1 + demandRiseTolerance) : short > 0;
-    return rises ? "trend" : "none";
+    if (!rises) return "none";
+    const recent = this.#accounting.arrivalEvidence(nowS - evidenceSpanS, nowS);
+    return recent.count < evidenceMinArrivals ? "none" : "trend";
   }
 }
 

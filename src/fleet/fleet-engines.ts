@@ -15,7 +15,10 @@ export class FleetEngines {
   private readonly config: FleetConfig;
   private readonly inOrder: Engine[] = [];
   private readonly byId = new Map<string, Engine>();
+  /** Corrections of the decode engines, how many, and their median, as of the last look: they rarely change. */
   private readonly corrections = new Float64Array(MAX_ENGINES);
+  private corrected = 0;
+  private correction = 1;
 
   /** @param config as `resolveConfig` gives it, or the part of it that the fleet uses */
   constructor(config: FleetConfig) {
@@ -191,15 +194,16 @@ export class FleetEngines {
   decodeCorrection(): number {
     const { corrections } = this;
     let engines = 0;
+    let changed = false;
     for (const engine of this.inOrder) {
       if (engine.role !== "decode") continue;
+      if (corrections[engines] !== engine.correction) changed = true;
       corrections[engines] = engine.correction;
       engines += 1;
     }
-    if (engines === 0) return 1;
-    const sorted = corrections.subarray(0, engines).sort();
-    const lower = sorted[(engines - 1) >> 1] as number;
-    return (lower + (sorted[engines >> 1] as number)) / 2;
+    if (changed || engines !== this.corrected) this.correction = medianOf(corrections.slice(0, engines));
+    this.corrected = engines;
+    return this.correction;
   }
 
   /** What a decision reads of the fleet, in one look (semantics, section 8). */
@@ -232,4 +236,12 @@ export class FleetEngines {
   private sum(of: (engine: Engine) => number): number {
     return this.inOrder.reduce((total, engine) => total + of(engine), 0);
   }
+}
+
+function medianOf(corrections: Float64Array): number {
+  const { length } = corrections;
+  if (length === 0) return 1;
+  const sorted = corrections.sort();
+  const lower = sorted[(length - 1) >> 1] as number;
+  return (lower + (sorted[length >> 1] as number)) / 2;
 }
