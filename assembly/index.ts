@@ -26,6 +26,7 @@ export { useProfiles } from "./profile-set";
 export {
   cellCount as windowCells,
   count as windowCount,
+  countedInCells,
   evidence as windowEvidence,
   exportCells as windowExport,
   oldestTime,
@@ -39,7 +40,13 @@ export {
   importCells as windowImportCells,
   restartOutcomes as outcomesRestart,
 } from "./transfer";
-export { add as windowAdd, createWindow, prune as windowPrune, replace as windowReplace } from "./window";
+export {
+  add as windowAdd,
+  countOn as windowCountOn,
+  createWindow,
+  prune as windowPrune,
+  replace as windowReplace,
+} from "./window";
 
 export function layoutVersion(): i32 {
   return LAYOUT_VERSION;
@@ -52,6 +59,14 @@ export function reserveScratch(bytes: i32): usize {
 export function windowAddReal(window: usize, value: f64, atS: f64, nowS: f64): i32 {
   const bits = reinterpret<u64>(value);
   return add(changetype<Window>(window), <u32>bits, <u32>(bits >> 32), 0, atS, nowS);
+}
+
+export function windowExpired(window: usize): f64 {
+  return changetype<Window>(window).expired;
+}
+
+export function windowRefused(window: usize): f64 {
+  return changetype<Window>(window).refused;
 }
 
 export function windowHead(window: usize): f64 {

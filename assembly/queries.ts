@@ -109,15 +109,24 @@ function overflow(window: Window, sinceS: f64): void {
   }
 }
 
+let inCells: f64 = 0.0;
+
+/** Observations in the cells of the last `cellCount`. */
+export function countedInCells(): f64 {
+  return inCells;
+}
+
 /** Cells that are stored now. */
 export function cellCount(window: Window, nowS: f64): f64 {
   prune(window, nowS);
   let total = 0.0;
+  inCells = 0.0;
   let index = oldestIndex(window);
   let bucket = bucketAtIndex(window, index);
   for (; index <= window.head; index++) {
     total += <f64>bucket.exact;
     if (window.overflowOf(bucket).count > 0.0) total += 1.0;
+    inCells += bucket.count;
     bucket = window.bucketAfter(bucket);
   }
   return total;

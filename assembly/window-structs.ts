@@ -172,6 +172,9 @@ export class Window extends Totals {
   everGone: f64;
   /** Changes with every change of a bucket that is not the head, and with the head. */
   changes: f64;
+  /** Observations whose bucket is kept no longer, and those that came too late. */
+  expired: f64;
+  refused: f64;
   headBucket: usize;
   bucketsEnd: usize;
   retained: i32;

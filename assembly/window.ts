@@ -97,6 +97,12 @@ export function restart(window: Window, head: i64): void {
   setHead(window, head);
 }
 
+/** Lets a window count on from so many observations that have expired and were refused. */
+export function countOn(window: Window, expired: f64, refused: f64): void {
+  window.expired = expired;
+  window.refused = refused;
+}
+
 /** Counts an observation. The number of its cell, or REFUSED when it is older than the window keeps. */
 export function add(window: Window, a: u32, b: u32, c: u32, atS: f64, nowS: f64): i32 {
   if (nowS < window.headEnd && atS < window.headEnd && atS >= window.headStart) {
@@ -104,7 +110,10 @@ export function add(window: Window, a: u32, b: u32, c: u32, atS: f64, nowS: f64)
   }
   prune(window, max<f64>(nowS, atS));
   const index = indexOf(atS, window.bucketS);
-  if (index < oldestIndex(window)) return REFUSED;
+  if (index < oldestIndex(window)) {
+    window.refused += 1.0;
+    return REFUSED;
+  }
   window.changes += 1.0;
   return put(window, bucketAtIndex(window, index), a, b, c, atS);
 }
@@ -176,6 +185,7 @@ function reset(window: Window, bucket: Bucket, index: i64): void {
     window.overflowOf(bucket).count = 0.0;
   }
   window.everGone += bucket.count;
+  window.expired += bucket.count;
   bucket.index = index;
   bucket.count = 0.0;
   bucket.exact = 0;

@@ -6,6 +6,7 @@ import type { replaySchema } from "./replay/replay-schema";
 
 export { configSchema } from "./config";
 export { decisionSchema } from "./control/decision-schema";
+export { type ConservationBreach, type ConservedState, checkConservation } from "./pool/conservation";
 export { stateSchema } from "./pool/state-schema";
 export { profileSchema } from "./profile";
 export { compareSchema } from "./replay/compare-schema";

@@ -39,6 +39,12 @@ export interface WindowSummary {
   readonly observations: number;
   /** The part of them that shares overflow cells. */
   readonly overflowObservations: number;
+  /** Observations that it was ever told of: `observations = recorded - refused - expired`. */
+  readonly recorded: number;
+  /** Those that were older than it keeps when they came. */
+  readonly refused: number;
+  /** Those that are older than it keeps by now. Fewer again where the clock has stepped back. */
+  readonly expired: number;
 }
 
 /** What `DemandWindow.add` returns for an observation that is older than the window keeps: nothing was stored. */
@@ -165,13 +171,17 @@ export type Shape = readonly [a: number, b?: number, c?: number];
 export function summarize(region: WindowRegion, nowS: number): WindowSummary {
   const { bucketS, retainedS } = region.spec;
   const observations = region.count(nowS - retainedS, nowS);
+  const { cells, held, recorded, refused, expired } = region.flow(nowS);
   return {
     bucketS,
     retainedS,
     cellLimit: (Math.ceil(retainedS / bucketS) + 1) * (shapeCells(region.spec) + 1),
-    cells: region.cellCount(nowS),
+    cells,
     observations,
     overflowObservations: region.overflow(nowS - retainedS),
+    recorded,
+    refused,
+    expired: expired + held - observations,
   };
 }
 

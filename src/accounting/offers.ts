@@ -58,6 +58,7 @@ export class Offers {
   readonly #windows: OfferWindows;
   /** The pending ones, if they time out. */
   readonly #waiting: PendingOffers | null;
+  #offered = 0;
   #pending = 0;
   #sized = 0;
   #lost = 0;
@@ -83,6 +84,7 @@ export class Offers {
    */
   open(arrivedS: number): Offer {
     checkTime("arrivedS", arrivedS);
+    this.#offered += 1;
     this.#pending += 1;
     const offer = this.make(arrivedS);
     this.#waiting?.append(offer);
@@ -185,7 +187,7 @@ export class Offers {
   /** How many offers came to what, ever. */
   counts(): OfferCounts {
     return {
-      offered: this.#pending + this.#sized + this.#lost + this.#invalid,
+      offered: this.#offered,
       pending: this.#pending,
       sized: this.#sized,
       lost: this.#lost,
@@ -197,6 +199,7 @@ export class Offers {
 
   /** @internal Counts go on from those of another account, which keeps its own pending offers. */
   importTotals({ sized, lost, invalidUnsized, timedOut, late }: OfferTotals): void {
+    this.#offered = this.#pending + sized + lost + invalidUnsized;
     this.#sized = sized;
     this.#lost = lost;
     this.#invalid = invalidUnsized;

@@ -13,7 +13,7 @@ import type { ByteWriter } from "./byte-writer";
 import { readCell, writeCell } from "./cell-codec";
 import type { Codec } from "./codec";
 
-/** How a window is written: its head, then its buckets, each by its age, with its cells. */
+/** How a window is written: its counts, its head, then its buckets, each by its age, with its cells. */
 export class WindowCodec implements Codec<WindowState> {
   readonly #spec: WindowSpec;
   readonly #retained: number;
@@ -24,7 +24,9 @@ export class WindowCodec implements Codec<WindowState> {
     this.#retained = retainedBuckets(spec);
   }
 
-  write(writer: ByteWriter, { head, buckets }: WindowState): void {
+  write(writer: ByteWriter, { expired, refused, head, buckets }: WindowState): void {
+    writer.whole(expired);
+    writer.whole(refused);
     bucketIndex.write(writer, head);
     writer.whole(buckets.length);
     for (const bucket of buckets) {
@@ -34,6 +36,8 @@ export class WindowCodec implements Codec<WindowState> {
   }
 
   read(reader: ByteReader): WindowState {
+    const expired = reader.whole();
+    const refused = reader.whole();
     const head = bucketIndex.read(reader);
     const buckets: BucketState[] = [];
     let newest = head - this.#retained - 1;
@@ -43,7 +47,9 @@ export class WindowCodec implements Codec<WindowState> {
       buckets.push({ index, rows: this.#readCells(reader, index) });
       newest = index;
     }
-    return { head, buckets };
+    const recorded = expired + refused + observationsOf(buckets);
+    if (recorded > Number.MAX_SAFE_INTEGER) reader.refuse("what was recorded must be a safe integer");
+    return { expired, refused, head, buckets };
   }
 
   #writeCells(writer: ByteWriter, { index, rows }: BucketState): void {
@@ -95,6 +101,14 @@ export class WindowCodec implements Codec<WindowState> {
     const most = shapeCells(this.#spec);
     if (exact > most) reader.refuse(`a bucket must have at most ${most} exact cells`);
   }
+}
+
+function observationsOf(buckets: readonly BucketState[]): number {
+  let total = 0;
+  for (const { rows } of buckets) {
+    for (let at = CELL.count; at < rows.length; at += CELL_FIELDS) total += rows[at] as number;
+  }
+  return total;
 }
 
 const bits = new DataView(new ArrayBuffer(8));

@@ -3,12 +3,12 @@ import { each, gauge, labelled, type Metric } from "./metric";
 
 const WINDOWS = ["arrivals", "expected_decode", "observed_decode", "residency", "unsized"] as const;
 
-type HistoryField = "cells" | "cell_limit" | "observations" | "overflow_observations";
+type HistoryField = "cells" | "cell_limit" | "observations" | "overflow_observations" | "recorded" | "refused";
 
-function history(field: HistoryField, unit: string, help: string): Metric {
+function history(field: HistoryField, unit: string, help: string, type: Metric["type"] = "gauge"): Metric {
   return labelled({
-    name: `demand_history_${field}`,
-    type: "gauge",
+    name: `demand_history_${field}${type === "counter" ? "_total" : ""}`,
+    type,
     unit,
     help,
     series: each("window", WINDOWS),
@@ -22,6 +22,8 @@ export const DEMAND_METRICS: readonly Metric[] = [
   history("cell_limit", "cells", "The most cells that a demand window can hold."),
   history("observations", "observations", "Observations that a demand window counts."),
   history("overflow_observations", "observations", "Observations that share the overflow cells of a demand window."),
+  history("recorded", "observations", "Observations that a demand window was told of, refused ones too.", "counter"),
+  history("refused", "observations", "Observations that came too late for a demand window.", "counter"),
   labelled({
     name: "demand_engines",
     type: "gauge",

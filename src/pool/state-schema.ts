@@ -26,6 +26,9 @@ const summary = {
   cells: count("cells", "cells that it holds"),
   observations: count("observations", "observations that they count"),
   overflow_observations: count("observations", "those that share overflow cells"),
+  recorded: count("observations", "all that it was ever told of: the sum of those that it counts and of the next two"),
+  refused: count("observations", "older than it keeps when they came"),
+  expired: count("observations", "older than it keeps by now"),
 };
 
 const window = (description: string) => described(v.strictObject(summary), "", description);

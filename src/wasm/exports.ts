@@ -21,6 +21,10 @@ export interface CoreExports {
   windowOverflow(window: number, sinceS: number): number;
   windowOverflowLast(window: number, sinceS: number): number;
   windowCells(window: number, nowS: number): number;
+  countedInCells(): number;
+  windowExpired(window: number): number;
+  windowRefused(window: number): number;
+  windowCountOn(window: number, expired: number, refused: number): void;
   windowExport(window: number, sinceS: number, skip: number): number;
 
   windowHead(window: number): number;

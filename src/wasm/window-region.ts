@@ -48,8 +48,23 @@ export interface BucketState {
   readonly rows: Float64Array;
 }
 
+/** What became of all observations that a window was ever told of, and the cells that it has. */
+export interface WindowFlow {
+  readonly cells: number;
+  readonly recorded: number;
+  /** Older than the window keeps when they came: they were not stored. */
+  readonly refused: number;
+  /** In buckets that are kept no longer. */
+  readonly expired: number;
+  /** In the cells that are stored now. */
+  readonly held: number;
+}
+
 /** All that a window holds: what it needs to go on elsewhere. */
 export interface WindowState {
+  /** Observations whose bucket is kept no longer, and those that came too late. */
+  readonly expired: number;
+  readonly refused: number;
   /** The newest index that it has seen. */
   readonly head: number;
   /** The buckets that hold something, oldest first. */
@@ -151,6 +166,17 @@ export class WindowRegion {
     return this.#exports.windowCells(this.pointer, nowS);
   }
 
+  /** What became of all its observations. */
+  flow(nowS: number): WindowFlow {
+    const cells = this.cellCount(nowS);
+    const held = this.#exports.countedInCells();
+    const expired = this.#exports.windowExpired(this.pointer);
+    const refused = this.#exports.windowRefused(this.pointer);
+    // What came less what has left is not what the buckets hold, if one was ever lost or counted twice.
+    const recorded = this.count(-Number.MAX_VALUE, nowS) + expired + refused;
+    return { cells, recorded, refused, expired, held };
+  }
+
   cells(sinceS: number, nowS: number): CellRow[] {
     this.prune(nowS);
     const rows: CellRow[] = [];
@@ -171,11 +197,16 @@ export class WindowRegion {
       const rows = this.#exportBucket(age);
       if (rows.length > 0) buckets.push({ index: head - age, rows });
     }
-    return { head, buckets };
+    return {
+      expired: this.#exports.windowExpired(this.pointer),
+      refused: this.#exports.windowRefused(this.pointer),
+      head,
+      buckets,
+    };
   }
 
   /** Holds what another window of the same spec held, and nothing else. Cells may have other numbers than there. */
-  importState({ head, buckets }: WindowState): void {
+  importState({ expired, refused, head, buckets }: WindowState): void {
     this.#exports.windowRestart(this.pointer, head);
     const chunk = IO_ROWS * ROW_FIELDS;
     for (const { rows } of buckets) {
@@ -185,6 +216,7 @@ export class WindowRegion {
         this.#exports.windowImportCells(this.pointer, part.length / ROW_FIELDS);
       }
     }
+    this.#exports.windowCountOn(this.pointer, expired, refused);
   }
 
   #exportBucket(age: number): Float64Array {

@@ -23,9 +23,12 @@ describe("an account", () => {
       cells: 1,
       observations: 1,
       overflowObservations: 0,
+      recorded: 1,
+      refused: 0,
+      expired: 0,
     };
     expect(accounting.history(0)).toEqual({
-      arrivals: { ...shared, observations: 2 },
+      arrivals: { ...shared, observations: 2, recorded: 2 },
       expectedDecode: shared,
       observedDecode: { ...shared, retainedS: 40, cellLimit: 41 * 129 },
       residency: shared,

@@ -9,6 +9,9 @@ export class NaiveWindow {
   readonly retained: number;
   readonly buckets = new Map<number, NaiveCell[]>();
   head: number;
+  recorded = 0;
+  refused = 0;
+  dropped = 0;
 
   constructor(
     readonly spec: WindowSpec,
@@ -24,12 +27,21 @@ export class NaiveWindow {
 
   prune(timeS = this.clock.now()): void {
     this.head = Math.max(this.head, this.index(timeS));
-    for (const index of this.buckets.keys()) {
-      if (index < this.head - this.retained) this.buckets.delete(index);
+    for (const [index, cells] of this.buckets) {
+      if (index >= this.head - this.retained) continue;
+      this.buckets.delete(index);
+      this.dropped += counted(cells);
     }
   }
 
   add(value: Value, atS = this.clock.now()): NaiveCell | null {
+    const cell = this.put(value, atS);
+    this.recorded += 1;
+    if (!cell) this.refused += 1;
+    return cell;
+  }
+
+  private put(value: Value, atS: number): NaiveCell | null {
     this.prune(Math.max(this.clock.now(), atS));
     const index = this.index(atS);
     if (index < this.head - this.retained) return null;
@@ -57,7 +69,7 @@ export class NaiveWindow {
     cell.count -= 1;
     if (atS === cell.lastS) cell.lastCertain = false;
     if (cell.count === 0) bucket.splice(bucket.indexOf(cell), 1);
-    return this.add(value, atS);
+    return this.put(value, atS);
   }
 
   cells(sinceS: number): NaiveCell[] {
@@ -66,7 +78,7 @@ export class NaiveWindow {
   }
 
   count(sinceS: number): number {
-    return sum(this.cells(sinceS).map((cell) => cell.count));
+    return counted(this.cells(sinceS));
   }
 
   evidence(sinceS: number): { count: number; oldestS: number | null } {
@@ -81,13 +93,17 @@ export class NaiveWindow {
   summary() {
     const { bucketS, retainedS, maxShapes } = this.spec;
     const recent = this.cells(this.clock.now() - retainedS);
+    const all = [...this.buckets.values()].flat();
     return {
       bucketS,
       retainedS,
       cellLimit: (this.retained + 1) * (maxShapes + 1),
-      cells: [...this.buckets.values()].flat().length,
-      observations: sum(recent.map((cell) => cell.count)),
-      overflowObservations: sum(recent.map((cell) => (cell.overflow ? cell.count : 0))),
+      cells: all.length,
+      observations: counted(recent),
+      overflowObservations: counted(recent.filter((cell) => cell.overflow)),
+      recorded: this.recorded,
+      refused: this.refused,
+      expired: this.dropped + counted(all) - counted(recent),
     };
   }
 }
@@ -114,6 +130,10 @@ function countInto(cell: NaiveCell, atS: number): NaiveCell {
 
 function sameValue(x: Value, y: Value): boolean {
   return x.every((field, i) => field === y[i]);
+}
+
+function counted(cells: readonly NaiveCell[]): number {
+  return sum(cells.map((cell) => cell.count));
 }
 
 function sum(values: readonly number[]): number {

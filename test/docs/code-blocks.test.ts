@@ -10,6 +10,7 @@ const ENTRIES = {
   "narwhal-slo": resolve("src/index.ts"),
   "narwhal-slo/replay": resolve("src/replay/index.ts"),
   "narwhal-slo/node": resolve("src/node/index.ts"),
+  "narwhal-slo/schema": resolve("src/schema-entry.ts"),
   "narwhal-slo/prometheus": resolve("src/prometheus/index.ts"),
   "narwhal-slo/opentelemetry": resolve("src/opentelemetry/index.ts"),
   "narwhal-slo/http": resolve("src/http/index.ts"),

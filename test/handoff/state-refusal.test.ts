@@ -32,6 +32,8 @@ function window(
 ): WindowState {
   const row = ([a, b, firstS, lastS, count, overflow = 0]: Cell) => [a, b, 0, firstS, lastS, count, overflow, 1];
   return {
+    expired: 7,
+    refused: 2,
     head,
     buckets: buckets.map(([index, ...cells]) => ({ index, rows: Float64Array.from(cells.flatMap(row)) })),
   };
@@ -46,6 +48,7 @@ describe("a window", () => {
     ["with an overflow cell of the value of an exact one", window(5, [5, [1, 0, 10, 10, 1], [1, 0, 10, 10, 1, 1]])],
     ["before time 0", window(-2, [-3, [0, 0, -6, -4.5, 3]])],
     ["without buckets", window(0)],
+    ["with as many observations as can be counted", window(5, [3, [1, 0, 6, 6, Number.MAX_SAFE_INTEGER - 9]])],
   ])("%s is taken", (_, state) => {
     expect(refusalOf(new WindowCodec(SPEC), state)).toBeNull();
   });
@@ -78,6 +81,11 @@ describe("a window", () => {
     ["a time that is none", window(5, [3, [1, 0, Number.NaN, 6, 2]]), "the times of a cell must lie in its bucket"],
     ["a cell of nothing", window(5, [3, [1, 0, 6, 6, 0]]), "a cell must count something"],
     ["a value that is no length", window(5, [3, [2 ** 32, 0, 6, 6, 1]]), "a value must be at most 4294967295"],
+    [
+      "more observations than can be counted",
+      window(5, [3, [1, 0, 6, 6, Number.MAX_SAFE_INTEGER - 9], [2, 0, 6, 6, 1]]),
+      "what was recorded must be a safe integer",
+    ],
   ])("with %s is refused", (_, state, message) => {
     expect(refusalOf(new WindowCodec(SPEC), state)).toContain(message);
   });

@@ -167,7 +167,7 @@ describe.each(BUILDS)("a window that goes on elsewhere ($name build)", (build) =
     const goes = windowOf(SPEC, 1e6, build);
     goes.add(1, 1, 1, 1e6, 1e6);
     goes.importState(sent(SPEC, windowOf(SPEC, -3, build).exportState(-3)));
-    expect(goes.exportState(-3)).toEqual({ head: -6, buckets: [] });
+    expect(goes.exportState(-3)).toEqual({ expired: 0, refused: 0, head: -6, buckets: [] });
     expect(goes.add(1, 0, 0, -7.5, -3)).toBeLessThan(0);
     expect(goes.add(1, 0, 0, -6.75, -3)).toBe(0);
   });

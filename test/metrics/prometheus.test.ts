@@ -84,6 +84,8 @@ describe("values", () => {
     expect(told("attainment_evidence_buckets")).toBe(20);
     expect(told('demand_history_observations{window="arrivals"}')).toBe(20);
     expect(told('demand_history_cells{window="unsized"}')).toBe(1);
+    expect(told('demand_history_recorded_total{window="observed_decode"}')).toBe(20);
+    expect(told('demand_history_refused_total{window="arrivals"}')).toBe(0);
     expect(told('engines{role="decode",available="false"}')).toBe(1);
     expect(told('engines{role="prefill",available="true"}')).toBe(1);
     expect(told("demand_evidence_risk_age_seconds")).toBe(0);
