@@ -40,7 +40,8 @@ export function poolSnapshotCodec(specs: AccountingSpecs): Codec<PoolSnapshot> {
   });
 }
 
-function accountingCodec(specs: AccountingSpecs): Codec<AccountingState> {
+/** How the accounts of a pool with such windows are written. */
+export function accountingCodec(specs: AccountingSpecs): Codec<AccountingState> {
   const window = (name: WindowName) => new WindowCodec(specs.windows[name]);
   return record<AccountingState>({
     startedS: finite,

@@ -4,7 +4,7 @@ import type { NaiveEstimates } from "./naive-estimates";
 import { coversPrefill, decodeRps, mean, prefillTime } from "./naive-profile";
 import type { NaiveCell } from "./naive-window";
 
-/** Semantics, section 6, word for word. */
+/** Semantics, section 6, word for word; and the tolerance of offers whose size is not known, where there is one. */
 export function naivePrice(
   account: NaiveAccount,
   estimates: NaiveEstimates,
@@ -17,8 +17,12 @@ export function naivePrice(
   const cutS = nowS - horizonS;
   const gaps = new Set<DemandGap>();
   if (profiles.length === 0) gaps.add("no_profiles");
-  if (account.pending > 0) gaps.add("pending");
-  if (account.unsized.count(cutS) > 0) gaps.add("unsized");
+  const unknown = account.unsized.count(cutS) + account.pending;
+  const sized = account.arrivals.count(cutS);
+  const isTolerated = unknown <= account.config.unsizedTolerance * (sized + unknown);
+  const scale = isTolerated && unknown > 0 ? (sized + unknown) / sized : 1;
+  if (!isTolerated && account.pending > 0) gaps.add("pending");
+  if (!isTolerated && account.unsized.count(cutS) > 0) gaps.add("unsized");
 
   const prefillSeconds = (cell: NaiveCell): number => {
     const [input] = cell.value;
@@ -38,7 +42,7 @@ export function naivePrice(
     return 0;
   };
   const priced = (cells: readonly NaiveCell[], seconds: (cell: NaiveCell) => number) =>
-    profiles.length === 0 ? 0 : sum(cells.map(seconds)) / spanS;
+    profiles.length === 0 ? 0 : (sum(cells.map(seconds)) * scale) / spanS;
 
   const prefillEngines = priced(account.arrivals.cells(cutS), prefillSeconds);
   const expectedEngines = priced(account.expected.cells(cutS), decodeSeconds);

@@ -38,7 +38,8 @@ const NEAR = fc.integer({ min: -3, max: 2 });
 const LATE = fc.integer({ min: -14, max: 0 });
 const FAR = fc.constantFrom(-1_000_000, -100, 20, 100, 1_000_000);
 
-function when(buckets: fc.Arbitrary<number>): fc.Arbitrary<When> {
+/** A time so many buckets from now: on an edge, most often, or one float beside it. */
+export function when(buckets: fc.Arbitrary<number>): fc.Arbitrary<When> {
   const part = fc.constantFrom(0, 0, 0, 0.25, 0.9);
   return fc.record({ buckets, part, ulps: fc.integer({ min: -1, max: 1 }) });
 }
