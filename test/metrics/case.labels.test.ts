@@ -1,4 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { metricsOf, readerOf } from "../../src/metrics/catalogue";
+import { type Sample, samplesOf } from "../../src/metrics/metric";
+import type { Pool } from "../../src/pool/pool";
+import { sceneAt8 } from "../control/fixtures";
 import { poolAt0 } from "../pool/fixtures";
 import { seriesNow, serve } from "./fixtures";
 
@@ -56,7 +60,63 @@ describe("zero-goodput", () => {
   });
 });
 
+/** The values of all gauges, each series by its labels' values. */
+function gaugesOf(pool: Pool): Record<string, unknown> {
+  const read = readerOf(pool);
+  const gauges = metricsOf({}).filter(({ type }) => type === "gauge");
+  const valuesOf = (samples: readonly Sample[]) => {
+    const entries = samples.map(({ labels, value }) => [Object.values(labels).join(), value] as const);
+    return Object.fromEntries(entries.filter(([, value]) => value !== 0));
+  };
+  return Object.fromEntries(gauges.map((gauge) => [gauge.name, valuesOf(samplesOf(gauge, read()))]));
+}
+
 describe("stuck-gauge", () => {
+  it("after a blocked decision every gauge is its true value, and none of the decision before is left", () => {
+    const scene = sceneAt8("ppdd", { prefill: 3 }, { cooldownS: 100, urgent: true, demandRiseTolerance: 99 });
+    const late = scene.waiting(3);
+    expect(scene.urgent()).toMatchObject({ result: "held", reason: "urgent_no_improvement" });
+    late.cancel();
+    // 192 requests of 1 s of decode, in a window of 8 s, of which the newest 4 s are evidence.
+    scene.at(30).demand({ decode: 3 });
+    expect(scene.decide()).toMatchObject({ result: "blocked", reason: "cooldown" });
+    const windows = { arrivals: 9 * 129, expected_decode: 9 * 129, observed_decode: 33 * 129, residency: 9 * 129 };
+    expect(gaugesOf(scene.pool)).toEqual({
+      attainment_evidence_covered_seconds: {},
+      attainment_evidence_outcomes: {},
+      attainment_evidence_buckets: {},
+      attainment_requests: {},
+      attainment_ratio: {},
+      requests_in_flight: {},
+      requests_waiting: {},
+      demand_history_cells: { arrivals: 1, expected_decode: 1, residency: 1 },
+      demand_history_cell_limit: { ...windows, unsized: 9 * 2 },
+      demand_history_observations: { arrivals: 192, expected_decode: 192, residency: 1 },
+      demand_history_overflow_observations: {},
+      demand_engines: { decode: 3 },
+      demand_complete: { "": 1 },
+      demand_gap: {},
+      learned_outputs_in_force: { "": 1 },
+      demand_evidence_span_seconds: {},
+      demand_evidence_arrivals: { "": 192 },
+      demand_evidence_closed: {},
+      demand_evidence_risk_age_seconds: {},
+      demand_evidence_short_decode_engines: { "": 6 },
+      demand_evidence_envelope_decode_engines: { "": 6 },
+      demand_evidence_trend_ratio: { "": 2 },
+      demand_evidence_refused: { evidence: 1 },
+      controller_limit: { cooldown: 1 },
+      role_move_pending: {},
+      pool_load: {},
+      engines: { "prefill,true": 2, "decode,true": 2 },
+      engine_requests: {},
+      engine_decode_tokens: {},
+      ttft_objective_seconds: { "": 1 },
+      tpot_objective_seconds: { "": 2 ** -4 },
+      core_memory_bytes: { "": scene.pool.state().memory_bytes },
+    });
+  });
+
   it("after a blocked decision the gate is the one that blocked, and it is gone with the next decision", async () => {
     const { pool, clock } = poolAt0({
       minDecode: 2,
@@ -80,5 +140,28 @@ describe("stuck-gauge", () => {
     clock.set(20);
     pool.pass();
     expect(await gates()).toEqual([['narwhal_controller_limit{gate="min_arrivals"}', 1]]);
+  });
+});
+
+describe("long-cap-short-answer", () => {
+  it("says whether output lengths are learned, and how many completions are in overflow", async () => {
+    const { pool } = poolAt0({ maxShapes: 2 });
+    const complete = (outputTokens: number) => {
+      const request = pool.open();
+      request.size(1000, 4096);
+      request.firstToken();
+      request.complete({ outputTokens });
+    };
+    const told = async () => {
+      const series = await seriesNow(pool);
+      return [
+        series.get("narwhal_learned_outputs_in_force"),
+        series.get('narwhal_demand_history_overflow_observations{window="observed_decode"}'),
+      ];
+    };
+    for (let i = 0; i < 30; i += 1) complete(317);
+    expect(await told()).toEqual([1, 0]);
+    for (const outputTokens of [1, 2, 3]) complete(outputTokens);
+    expect(await told()).toEqual([0, 2]);
   });
 });

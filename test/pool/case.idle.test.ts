@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { poolAt0 } from "./fixtures";
+import { requestIn } from "./moves";
 
 /** Opens and fails a request now. */
 function failNow(pool: ReturnType<typeof poolAt0>["pool"]): void {
@@ -87,6 +88,40 @@ describe("slow-breath", () => {
     expect(pool.history().observedDecode.observations).toBe(kept);
     expect(pool.demand()).toMatchObject({ arrivals: 1, outputObservations: kept });
   });
+
+  it.each(["reactive", "headroom"] as const)(
+    "however long it was, the next call costs buckets, not time (%s)",
+    (policy) => {
+      // 10 ms by 10 ms, or second by second, it would never come to an end.
+      const suspendedS = 1e12;
+      const narrow = { windowS: 2, stepS: 0.01, monitorIntervalS: 0.01, evidenceSpanS: 1, evidenceMaxSpanS: 2 };
+      const { pool, clock } = poolAt0({ ...narrow, strict: true, offerTimeoutS: 1, policy });
+      const request = requestIn("streaming", pool);
+      pool.open();
+      failNow(pool);
+      pool.pass();
+      clock.advance(suspendedS);
+      expect(pool.pass().decisions.length).toBe(1);
+      request.token();
+      request.complete();
+      failNow(pool);
+      const { offers, requests, attainment, demand_history: history } = pool.state();
+      expect(offers).toMatchObject({ pending: 0, timed_out: 1, lost: 3 });
+      expect(requests).toMatchObject({ opened: 4, pending: 1, completed: 1, failed: 2 });
+      expect(attainment).toMatchObject({ outcomes: 2, pruned_outcomes: 1 });
+      const held = Object.values(history).map(({ observations, expired }) => [observations, expired]);
+      // Of unsized offers, the one that timed out came too late, and the newest failure is there.
+      expect(held).toEqual([
+        [0, 1],
+        [0, 1],
+        [1, 0],
+        [1, 1],
+        [1, 1],
+      ]);
+      expect(pool.loads()).toEqual({ prefill: 0, decode: 0 });
+      expect(pool.demand()).toMatchObject({ arrivals: 1, outputObservations: 1 });
+    },
+  );
 
   it("one late pass ends the interval as a whole", () => {
     const { pool, clock } = poolAt0({ strict: true });
