@@ -9,9 +9,10 @@ import { accountLife } from "./account-life";
 import { windowCase } from "./window-cases";
 import { playBoth } from "./window-pair";
 
-/** Lives of a batch; every batch has a seed of its own. */
-const LIVES = 25;
-const MAX_STEPS = 400;
+/** Lives of a batch, and the most steps of one. Every batch has a seed of its own. */
+const SHORT = { lives: 25, steps: 400 };
+/** One batch in so many: what drifts only shows in a long life. */
+const LONG = { lives: 2, steps: 6000, every: 20 };
 
 interface Options {
   readonly operations: number;
@@ -39,9 +40,10 @@ async function run({ operations, seed }: Options): Promise<void> {
   bar.start(operations, 0);
   for (let batch = seed; sum() < operations; batch += 1) {
     const module = BUILDS[batch % BUILDS.length]?.options.module;
-    const settings = { numRuns: LIVES, seed: batch };
+    const { lives, steps } = batch % LONG.every === 0 ? LONG : SHORT;
+    const settings = { numRuns: lives, seed: batch };
     check(
-      accountLife(MAX_STEPS),
+      accountLife(steps),
       (life) => {
         done.account += life.steps.length;
         live(life, module);
