@@ -2,8 +2,9 @@ import fc from "fast-check";
 import * as v from "valibot";
 import { describe, expect, it } from "vitest";
 import { checkConservation, type StateDocument, stateSchema } from "../../src/schema-entry";
+import { replay, shipped } from "../replay/replay-run-inputs";
 import { poolAt0 } from "./fixtures";
-import { Stepper, steps } from "./random-moves";
+import { type Step, Stepper, steps } from "./random-moves";
 
 /** W = 10 s in buckets of a second. */
 const SMALL = { windowS: 10, stepS: 1, evidenceSpanS: 5, evidenceMaxSpanS: 10 };
@@ -77,34 +78,38 @@ describe("what a window counts", () => {
   });
 });
 
+const options = fc.record({
+  maxShapes: fc.constantFrom(1, 3),
+  overflow: fc.constantFrom("spec" as const, "binned" as const),
+  offerTimeoutS: fc.constantFrom(0, 2),
+  policy: fc.constantFrom("reactive" as const, "headroom" as const),
+});
+
+/** Makes steps on a pool, and checks it after each. */
+function makeAll(made: ReturnType<typeof poolAt0>, sequence: readonly Step[]): void {
+  const stepper = new Stepper(made);
+  for (const step of sequence) {
+    stepper.make(step);
+    expect(checkConservation(made.pool.state())).toEqual([]);
+  }
+}
+
 describe("what always holds", () => {
   it("holds after whatever moves, and in a pool that goes on from there while requests are in flight", () => {
     fc.assert(
-      fc.property(
-        steps,
-        steps,
-        fc.constantFrom(0, 2),
-        fc.constantFrom(1, 3),
-        (before, after, offerTimeoutS, maxShapes) => {
-          const options = { ...SMALL, offerTimeoutS, maxShapes };
-          const made = poolAt0(options);
-          const stepper = new Stepper(made);
-          for (const step of before) {
-            stepper.make(step);
-            expect(checkConservation(made.pool.state())).toEqual([]);
-          }
-          const taken = poolAt0(options);
-          taken.pool.restore(made.pool.snapshot());
-          expect(checkConservation(taken.pool.state())).toEqual([]);
-          const taker = new Stepper(taken);
-          for (const step of after) {
-            taker.make(step);
-            expect(checkConservation(taken.pool.state())).toEqual([]);
-          }
-        },
-      ),
-      { numRuns: 60 },
+      fc.property(steps, steps, options, (before, after, some) => {
+        const [made, taker] = [poolAt0({ ...SMALL, ...some }), poolAt0({ ...SMALL, ...some })];
+        makeAll(made, before);
+        taker.pool.restore(made.pool.snapshot());
+        expect(checkConservation(taker.pool.state())).toEqual([]);
+        makeAll(taker, after);
+      }),
+      { numRuns: 80 },
     );
+  });
+
+  it("holds after a whole replay of real traffic", () => {
+    expect(checkConservation(replay(shipped("ppdd")).state)).toEqual([]);
   });
 });
 
