@@ -4,6 +4,7 @@ import { TERMINAL_KINDS, type TerminalKind } from "../accounting/outcome";
 import type { ControllerState } from "../control/controller";
 import type { EngineState } from "../fleet";
 import { ANOMALY_KINDS, type AnomalyCounts } from "../pool/anomalies";
+import { timeInBuckets } from "./bucket-index";
 import { type Codec, checked, finite, notNegative, nullable, record, whole } from "./codec";
 import { controller } from "./control-codec";
 import { engines } from "./fleet-codec";
@@ -30,7 +31,7 @@ export interface PoolSnapshot {
 /** How a snapshot of a pool with such windows is written. */
 export function poolSnapshotCodec(specs: AccountingSpecs): Codec<PoolSnapshot> {
   return record<PoolSnapshot>({
-    takenAtS: finite,
+    takenAtS: timeInBuckets(Math.min(specs.windows.arrivals.bucketS, specs.outcomes.widthS)),
     accounting: accountingCodec(specs),
     engines,
     prefillFit: nullable(checked(notNegative, Number.isFinite, "a fit must be finite")),

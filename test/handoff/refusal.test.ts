@@ -150,6 +150,24 @@ describe.each(BUILDS)("a forged snapshot ($name build)", ({ options }) => {
 });
 
 describe("a clock that is too far from 0", () => {
+  // Version of the package, widths of the windows: then comes the time.
+  const TAKEN_AT = 6 + 8 + 8 + 1 + 1 + 8;
+
+  it.each([2 ** 51, -(2 ** 51), 1e300])("is no time of a snapshot: nobody could hand that pool on (%s s)", (timeS) => {
+    const { pool } = poolFrom(0, SMALL);
+    const content = unseal(pool.snapshot()).slice();
+    const view = new DataView(content.buffer);
+    expect(view.getFloat64(TAKEN_AT)).toBe(0);
+    view.setFloat64(TAKEN_AT, timeS);
+    expect(() => pool.restore(seal(content))).toThrow("a time must not be so far from 0");
+    expect(pool.clockOffsetS).toBe(0);
+  });
+
+  it("gives none for the outcomes' buckets either, though none has been recorded", () => {
+    const { pool } = poolFrom(2 ** 49, { ...SMALL, monitorIntervalS: 0.25 });
+    expect(() => pool.snapshot()).toThrow("the clock is too far from 0 for such narrow buckets");
+  });
+
   it.each([1e300, -(2 ** 60), 2 ** 51])("gives no snapshot at %s s", (originS) => {
     const { pool } = poolFrom(originS);
     expect(() => pool.snapshot()).toThrow(StateError);
