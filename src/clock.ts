@@ -1,7 +1,24 @@
+import { ignoreRejection } from "./callbacks";
+
 /** Where the package gets the time from. It reads no other clock. */
 export interface Clock {
-  /** Seconds, finite, on one monotonic time line of any origin. */
+  /**
+   * Seconds, finite, on one monotonic time line of any origin. While it throws, or says anything else, calls of a pool
+   * throw a `TimeError` and those of a handle count as `invalid_time`; nothing is changed. It must not call the pool.
+   */
   now(): number;
+}
+
+/** What a clock says; NaN where it throws, or says what is no number. Who reads it refuses that, or counts it. */
+export function readClock(clock: Clock): number {
+  try {
+    const timeS: unknown = clock.now();
+    if (typeof timeS === "number") return timeS;
+    ignoreRejection(timeS);
+    return Number.NaN;
+  } catch {
+    return Number.NaN;
+  }
 }
 
 /** A clock that stands still until it is told to move: for simulations and tests. */

@@ -1,5 +1,5 @@
 import { checkTime } from "../check";
-import type { Clock } from "../clock";
+import { type Clock, readClock } from "../clock";
 
 /** One moment, on both clocks. Times are measured from it, so that not a bit is lost at it. */
 interface Moment {
@@ -26,7 +26,7 @@ export class Timeline implements Clock {
 
   /** The pool's time now; not finite where the clock's is not. */
   now(): number {
-    return this.#at(this.#clock.now());
+    return this.#at(readClock(this.#clock));
   }
 
   /** The pool's time at a time that the router gives, if it does. What is no finite time stays as it is. */
@@ -45,7 +45,7 @@ export class Timeline implements Clock {
    * @throws TimeError where the clock tells no finite time, or the offset is none
    */
   goOnAt(poolS: number): void {
-    const routerS = this.#clock.now();
+    const routerS = readClock(this.#clock);
     checkTime("clock.now()", routerS);
     checkTime("the offset of the clock", poolS - routerS);
     this.#restored = { routerS, poolS };
