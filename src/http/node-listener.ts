@@ -1,3 +1,4 @@
+import { FAILED, type Reply } from "./reply";
 import type { RoutedPool, RouteOptions } from "./routes";
 import { Routes } from "./routes";
 
@@ -28,8 +29,18 @@ export function nodeListener(
   const routes = new Routes(pool, options);
   return async (request, response) => {
     request.resume();
-    const { status, headers, body } = await routes.respond(request.method ?? "", request.url ?? "");
+    const answer = await routes.respond(request.method ?? "", request.url ?? "");
+    // A rejection would end the process: the content type of a registry may be none, or the answer has begun already.
+    if (!sent(response, answer)) sent(response, FAILED);
+  };
+}
+
+function sent(response: NodeResponse, { status, headers, body }: Reply): boolean {
+  try {
     response.writeHead(status, headers);
     response.end(body);
-  };
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -38,3 +38,6 @@ export function reply(
     body,
   };
 }
+
+/** The answer where none could be made: it tells nothing of the reason. */
+export const FAILED: Reply = refusal(500, "ERR_NARWHAL_HTTP", "the answer could not be made");

@@ -1,12 +1,12 @@
-import { type Clock, monotonicClock } from "../clock";
+import { type Clock, monotonicClock, readClock } from "../clock";
 import { decisionDocument } from "../control/decision-document";
 import { explain } from "../control/explain";
-import { ConfigError, NarwhalError } from "../errors";
+import { ConfigError, NarwhalError, TimeError } from "../errors";
 import type { Pool } from "../pool/pool";
 import { toWire } from "../wire";
 import { limitOf, whatIfOf } from "./query";
 import { RateLimit } from "./rate-limit";
-import { json, type Reply, refusal, reply } from "./reply";
+import { FAILED, json, type Reply, refusal, reply } from "./reply";
 
 export type { Reply } from "./reply";
 
@@ -23,6 +23,15 @@ export interface RouteOptions {
   readonly readsPerS?: number;
   /** Where the routes take the time from. Default: the monotonic clock. */
   readonly clock?: Clock;
+}
+
+type MetricsRegistry = NonNullable<RouteOptions["registry"]>;
+
+/** What is no text cannot be sent. */
+async function metricsReply(registry: MetricsRegistry): Promise<Reply> {
+  const body: unknown = await registry.metrics();
+  const type: unknown = registry.contentType;
+  return typeof body === "string" && typeof type === "string" ? reply(200, type, body) : FAILED;
 }
 
 const MAX_URL_LENGTH = 2048;
@@ -67,7 +76,7 @@ export class Routes {
     if (registry) {
       routes.set(
         "/metrics",
-        limited(async () => reply(200, registry.contentType, await registry.metrics())),
+        limited(() => metricsReply(registry)),
       );
     }
     this.#routes = routes;
@@ -79,8 +88,9 @@ export class Routes {
     try {
       return await this.#respond(method, url);
     } catch (error) {
-      if (error instanceof NarwhalError) return refusal(400, error.code, error.message);
-      return refusal(500, "ERR_NARWHAL_HTTP", "the answer could not be made");
+      // A clock that fails is no fault of who asks.
+      const asked = error instanceof NarwhalError && !(error instanceof TimeError);
+      return asked ? refusal(400, error.code, error.message) : FAILED;
     }
   }
 
@@ -98,7 +108,7 @@ export class Routes {
 
   /** Made anew when it is too old only: a state has a price, and moves the windows on. */
   #stateReply(): Reply {
-    const nowS = this.#clock.now();
+    const nowS = readClock(this.#clock);
     const kept = this.#state;
     if (kept && nowS >= kept.atS && nowS - kept.atS < this.#stateAgeS) return kept.reply;
     const answer = json(200, this.#pool.state());
