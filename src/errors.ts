@@ -137,6 +137,17 @@ export class TraceError extends NarwhalError {
   }
 }
 
+/** What was thrown, as text: bounded in length, and whatever it was, this does not throw. */
+export function errorText(thrown: unknown): string {
+  try {
+    return String(thrown instanceof Error ? thrown.message : thrown).slice(0, LONGEST_ERROR);
+  } catch {
+    return typeof thrown;
+  }
+}
+
+const LONGEST_ERROR = 200;
+
 /** A value as an error message shows it: bounded in length, never throwing. */
 export function show(value: unknown): string {
   const text = typeof value === "string" ? JSON.stringify(value) : describe(value);

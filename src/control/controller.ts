@@ -69,6 +69,7 @@ export class Controller {
   #longDecodeEngines = 0;
   /** Whether the last attempt to move was an urgent one. */
   #urgentMove = false;
+  #deciding = false;
 
   /** @throws ConfigError for an option */
   constructor(accounting: Accounting, fleet: Fleet, options: ControllerOptions = {}) {
@@ -87,6 +88,11 @@ export class Controller {
     this.moves = new Moves(config, fleet, startedS, applyMoves === "host");
     this.urgentEvents = new UrgentEvents(config, fleet);
     this.#priceOffers();
+  }
+
+  /** Whether its policy is deciding now: what it decides from must not be changed then. */
+  get deciding(): boolean {
+    return this.#deciding;
   }
 
   /** What the last decision that priced demand has read, null before one in this process. */
@@ -207,7 +213,10 @@ export class Controller {
       const prefill = urgency && currentDecode > 0 ? currentPrefill + 1 : currentPrefill;
       return this.#hold(reason, prefill, urgentFacts, limit, nowS);
     }
-    const decision = decideBy(this.policy, this.#view(urgency, nowS));
+    const view = this.#view(urgency, nowS);
+    this.#deciding = true;
+    const decision = decideBy(this.policy, view);
+    this.#deciding = false;
     const facts = addFacts(decision.facts, urgentFacts);
     if (decision.action === "move") return this.#confirm(decision, facts, loads, nowS);
     return this.#hold(decision.reason, decision.prefill, facts, decision.limit ?? null, nowS);

@@ -1,4 +1,5 @@
-import { ConfigError } from "../errors";
+import { ignoreRejection } from "../callbacks";
+import { ConfigError, errorText } from "../errors";
 import type { DecisionFacts, DecisionOwnFacts, Limit } from "./decision";
 import { headroomPolicy } from "./headroom";
 import { limitOf } from "./limits";
@@ -28,17 +29,17 @@ export function resolvePolicy(policy: PolicyName | Policy): Policy {
   if (given === null || typeof given !== "object" || typeof given.decide !== "function") {
     throw new ConfigError("policy", `must be ${Object.keys(POLICIES).join(", ")} or a policy object`, policy);
   }
-  if (isBuiltIn(given)) return given;
-  checkNames(given);
-  return given;
+  return isBuiltIn(given) ? given : frozenCopy(given);
 }
 
 /** Asks a policy. One that throws or returns nonsense holds. */
 export function decideBy(policy: Policy, view: PolicyView): CheckedDecision {
   try {
-    return checked(policy, policy.decide(view), view);
+    const decision = policy.decide(view);
+    ignoreRejection(decision);
+    return checked(policy, decision, view);
   } catch (error) {
-    const policyError = error instanceof Error ? error.message : String(error);
+    const policyError = errorText(error);
     const limit = limitOf("policy", null, null);
     return { action: "hold", reason: "policy_error", prefill: view.prefillEngines, facts: { policyError }, limit };
   }
@@ -47,32 +48,43 @@ export function decideBy(policy: Policy, view: PolicyView): CheckedDecision {
 const NAME = /^[a-z][a-z0-9_]{0,63}$/;
 const TAKEN = new Set([...Object.keys(POLICIES), "floor_recovery", "decode_floor"]);
 
-function checkNames({ name, reasons, every = "step" }: Policy): void {
+/** What a policy says of itself is read once, so that it holds later. */
+function frozenCopy(given: Policy): Policy {
+  const { name, reasons, every = "step", offeredWork = false } = given;
+  checkNames({ name, reasons, every });
+  const decide = (view: PolicyView) => given.decide(view);
+  return Object.freeze({ name, reasons: Object.freeze([...reasons]), every, offeredWork, decide });
+}
+
+function checkNames({ name, reasons, every }: Pick<Policy, "name" | "reasons" | "every">): void {
   const demand = (holds: boolean, field: string, rule: string, value: unknown) => {
     if (!holds) throw new ConfigError(`policy.${field}`, rule, value);
   };
-  demand(NAME.test(name) && !TAKEN.has(name), "name", `must match ${NAME.source}, and be no built-in one`, name);
+  demand(isName(name) && !TAKEN.has(name), "name", `must match ${NAME.source}, and be no built-in one`, name);
   demand(Array.isArray(reasons) && reasons.length <= 64, "reasons", "must be an array of 64 names at most", reasons);
-  for (const reason of reasons) demand(NAME.test(reason), "reasons", `must match ${NAME.source}`, reason);
+  for (const reason of reasons) demand(isName(reason), "reasons", `must match ${NAME.source}`, reason);
   demand(every === "step" || every === "pass", "every", "must be step or pass", every);
+}
+
+function isName(value: unknown): boolean {
+  return typeof value === "string" && NAME.test(value);
 }
 
 function isBuiltIn(policy: Policy): boolean {
   return policy === reactivePolicy || policy === headroomPolicy;
 }
 
+/** Each field is read once: what was checked is what counts. */
 function checked(policy: Policy, decision: PolicyDecision, view: PolicyView): CheckedDecision {
   const engines = view.prefillEngines + view.decodeEngines;
-  const { prefill = view.prefillEngines } = decision;
+  const fields: DecisionFields = decision;
+  const { action, prefill = view.prefillEngines, reason = "", limit = null, confirmations = 1, variant = "" } = fields;
   const facts = factsOf(policy, decision.facts);
-  if (decision.action === "hold") {
-    const { action, reason, limit = null } = decision;
+  if (action === "hold") {
     demand(policy.reasons.includes(reason), `reason ${reason} is not declared`);
     demand(isCount(prefill, 0, engines), `prefill ${prefill} is no split of ${engines} engines`);
-    demand(limit === null || isLimit(limit), "limit has no gate, or a number that is none");
-    return { action, reason, prefill, facts, limit };
+    return { action, reason, prefill, facts, limit: limit && limitIn(limit) };
   }
-  const { action, confirmations = 1, variant = "" } = decision;
   demand(action === "move", `action ${action} is neither hold nor move`);
   const isSplit = isCount(prefill, 1, engines - 1) && prefill !== view.prefillEngines;
   demand(isSplit, `prefill ${prefill} is no other split of ${engines} engines`);
@@ -80,6 +92,9 @@ function checked(policy: Policy, decision: PolicyDecision, view: PolicyView): Ch
   demand(typeof variant === "string", "variant is no text");
   return { action, prefill, confirmations, variant, facts };
 }
+
+type Own<T> = Partial<Omit<T, "action" | "facts">>;
+type DecisionFields = Pick<PolicyDecision, "action"> & Own<PolicyHold> & Own<PolicyMove>;
 
 /** Facts of a built-in policy are fields of the record; those of another one are kept apart. */
 function factsOf(policy: Policy, facts: PolicyFacts = {}): DecisionFacts {
@@ -97,9 +112,11 @@ function isCount(value: unknown, least: number, most: number): boolean {
   return Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= most;
 }
 
-function isLimit({ gate, value, threshold, clearsInS }: Limit): boolean {
-  const numbers = [value, threshold, clearsInS];
-  return GATES.includes(gate) && numbers.every((number) => number === null || typeof number === "number");
+function limitIn({ gate, value, threshold, clearsInS }: Limit): Limit {
+  const isNumber = (number: unknown) => number === null || typeof number === "number";
+  const sound = GATES.includes(gate) && [value, threshold, clearsInS].every(isNumber);
+  demand(sound, "limit has no gate, or a number that is none");
+  return { gate, value, threshold, clearsInS };
 }
 
 function demand(holds: boolean, message: string): void {

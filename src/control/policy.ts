@@ -79,7 +79,8 @@ export type PolicyDecision = PolicyHold | PolicyMove;
 
 /**
  * Decides how many engines are for prefill. It only proposes: floors, availability, pins, cooldown, dwell and advisory
- * mode are the controller's. One that throws or returns nonsense holds, as `policy_error`.
+ * mode are the controller's. One that throws or returns nonsense holds, as `policy_error`. While it decides, calls that
+ * change the pool or take a snapshot of it throw a `StateError`.
  *
  * @example
  * const policy: Policy = {
