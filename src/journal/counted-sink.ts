@@ -1,3 +1,6 @@
+import { isThenable } from "../callbacks";
+import { errorText } from "../errors";
+import { FaultTeller } from "./log-fault";
 import type { RowSink } from "./sinks";
 
 /** What became of the rows of a sink. */
@@ -10,25 +13,36 @@ export interface SinkCounts {
   readonly lastError: string | null;
 }
 
-/** A sink that never throws: what fails is counted. */
+/** A sink that never throws: what fails is counted, and told. */
 export class CountedSink {
   readonly #sink: RowSink;
+  readonly #teller: FaultTeller;
+  /** Whether the sink is at work on a row. */
+  #busy = false;
   #rows = 0;
   #failed = 0;
+  #late = 0;
   #lastError: string | null = null;
 
-  constructor(sink: RowSink) {
+  /** @param tell told when the sink begins to fail, and when it works again */
+  constructor(sink: RowSink, tell: (failing: boolean, counts: SinkCounts) => unknown = () => {}) {
     this.#sink = sink;
+    this.#teller = new FaultTeller((failing) => tell(failing, this.counts()));
   }
 
   /** Whether the sink took the row; of a sink that answers later it is not known yet. */
   write(row: string): boolean {
+    // Calls of the pool from within its sink would go on for ever, each with a row of its own.
+    if (this.#busy) return this.#count(REENTERED);
+    this.#busy = true;
     try {
       const answer: unknown = this.#sink.write(row);
-      if (answer instanceof Promise) answer.catch((error) => this.#countLate(error));
+      if (isThenable(answer)) this.#awaitAnswer(answer);
+      else this.#teller.note(false);
     } catch (error) {
-      this.#count(error);
-      return false;
+      return this.#count(errorText(error));
+    } finally {
+      this.#busy = false;
     }
     this.#rows += 1;
     return true;
@@ -39,7 +53,7 @@ export class CountedSink {
     try {
       this.#sink.startPartsWith?.(firstRow);
     } catch (error) {
-      this.#count(error);
+      this.#count(errorText(error));
     }
   }
 
@@ -48,19 +62,30 @@ export class CountedSink {
     return { rows: this.#rows, failed: this.#failed, lastError: this.#lastError };
   }
 
-  #countLate(error: unknown): void {
-    this.#rows -= 1;
-    this.#count(error);
+  /** Rows that failed after `write` had said that they were taken, since this was asked last. */
+  takeLate(): number {
+    const late = this.#late;
+    this.#late = 0;
+    return late;
   }
 
-  #count(error: unknown): void {
+  #awaitAnswer(answer: PromiseLike<unknown>): void {
+    Promise.resolve(answer).then(
+      () => this.#teller.note(false),
+      (error) => {
+        this.#rows -= 1;
+        this.#late += 1;
+        this.#count(errorText(error));
+      },
+    );
+  }
+
+  #count(error: string): false {
     this.#failed += 1;
-    this.#lastError = textOf(error).slice(0, LONGEST_ERROR);
+    this.#lastError = error;
+    this.#teller.note(true);
+    return false;
   }
 }
 
-const LONGEST_ERROR = 200;
-
-function textOf(error: unknown): string {
-  return error instanceof Error ? error.message : typeof error;
-}
+const REENTERED = "the sink called the pool while it took a row";

@@ -4,6 +4,7 @@ import { toBase64 } from "./base64";
 import { CountedSink, type SinkCounts } from "./counted-sink";
 import { EVENTS_SCHEMA, EVENTS_VERSION, type EventType, type LookQuery } from "./event-rows";
 import { exactText, toExact } from "./exact";
+import type { LogFaultListener } from "./log-fault";
 import { engineRow, type MetaSubject, metaRow, profileRow } from "./meta";
 import type { RowSink } from "./sinks";
 
@@ -19,8 +20,9 @@ export class EventLog {
   #requests = 0;
   #missed = 0;
 
-  constructor(sink: RowSink, subject: MetaSubject) {
-    this.#sink = new CountedSink(sink);
+  /** @param onFault told when the sink begins to fail, and when it works again */
+  constructor(sink: RowSink, subject: MetaSubject, onFault?: LogFaultListener) {
+    this.#sink = new CountedSink(sink, (failing, counts) => onFault?.({ log: "event_log", failing, ...counts }));
     this.#write(JSON.stringify(metaRow(EVENTS_SCHEMA, EVENTS_VERSION, subject, subject.startedS)));
   }
 
@@ -130,11 +132,17 @@ export class EventLog {
 
   /** A row that was missed would make a replay go wrong silently: the log says how many are. */
   #write(row: string): void {
-    if (this.#missed > 0 && !this.#sink.write(`{"type":"gap","rows":${this.#missed}}`)) {
-      this.#missed += 1;
-      return;
-    }
-    this.#missed = this.#sink.write(row) ? 0 : 1;
+    this.#missed += this.#sink.takeLate();
+    if (!this.#writeGap() || !this.#sink.write(row)) this.#missed += 1;
+  }
+
+  /** Whether the log has told of all rows that were missed. */
+  #writeGap(): boolean {
+    const missed = this.#missed;
+    if (missed === 0) return true;
+    if (!this.#sink.write(`{"type":"gap","rows":${missed}}`)) return false;
+    this.#missed -= missed;
+    return true;
   }
 }
 

@@ -5,6 +5,7 @@ import type { Role } from "../fleet";
 import { rounded } from "../round";
 import { CountedSink, type SinkCounts } from "./counted-sink";
 import { JOURNAL_SCHEMA, JOURNAL_VERSION, type JournalRow, type MoveRow } from "./journal-rows";
+import type { LogFaultListener } from "./log-fault";
 import { type MetaSubject, metaRow } from "./meta";
 import type { RowSink } from "./sinks";
 
@@ -27,8 +28,9 @@ export class Journal {
   #atS: number;
   #proposedBy: Cause = "reactive";
 
-  constructor(sink: RowSink, subject: JournalSubject) {
-    this.#sink = new CountedSink(sink);
+  /** @param onFault told when the sink begins to fail, and when it works again */
+  constructor(sink: RowSink, subject: JournalSubject, onFault?: LogFaultListener) {
+    this.#sink = new CountedSink(sink, (failing, counts) => onFault?.({ log: "journal", failing, ...counts }));
     this.#subject = subject;
     this.#atS = subject.startedS;
     this.#risks = new Map(subject.riskEvents);
@@ -94,10 +96,11 @@ export class Journal {
   /** Risk events come from the router and from applied moves alike: the counts tell of both. */
   #watchRisks(nowS: number): void {
     for (const [kind, count] of this.#subject.riskEvents) {
-      for (let seen = this.#risks.get(kind) ?? 0; seen < count; seen += 1) {
+      const seen = this.#risks.get(kind) ?? 0;
+      this.#risks.set(kind, count);
+      for (let risk = seen; risk < count; risk += 1) {
         this.#write({ type: "risk", at_s: rounded(nowS), kind }, nowS);
       }
-      this.#risks.set(kind, count);
     }
   }
 

@@ -99,10 +99,13 @@ export class EventReplayer {
     return this.#difference !== null || this.#gap !== null;
   }
 
-  /** A crash ends a process: after the line that it tore, another one begins, or nothing comes. */
+  /**
+   * A crash ends a process: after the line that it tore, another one begins, or nothing comes. After one that a fault of
+   * the disk tore, the log tells of the gap.
+   */
   #checkTorn(row: LogRow | null): void {
     if (this.#tornLine === null) return;
-    if (row?.type !== "meta") throw new LogError(this.#tornLine, "is not a JSON object");
+    if (row?.type !== "meta" && row?.type !== "gap") throw new LogError(this.#tornLine, "is not a JSON object");
     this.#notes.push(tornNote(this.#tornLine));
     this.#tornLine = null;
   }

@@ -2,7 +2,8 @@
 export interface RowSink {
   /**
    * Takes one row, a JSON object in one line without the line's end. A row is acknowledged when this returns. What it
-   * throws is counted, and breaks nothing; it must not call the pool.
+   * throws, or rejects with, is counted, and breaks nothing. It must not call the pool: the row of such a call would be
+   * lost, and counted.
    */
   write(row: string): void;
   /**

@@ -2,6 +2,7 @@ import type { Clock } from "../clock";
 import { type ConfigInput, resolveConfig } from "../config";
 import type { ControllerOptions } from "../control/controller";
 import type { EngineOptions } from "../fleet";
+import type { LogFaultListener } from "../journal/log-fault";
 import type { RowSink } from "../journal/sinks";
 import { compileCoreAsync } from "../wasm/loader";
 import { Pool } from "./pool";
@@ -24,6 +25,8 @@ export interface PoolParts extends ControllerOptions {
   readonly journal?: RowSink;
   /** Where all inputs go, so that `replayEvents` can make the same decisions from them. Default: nowhere. */
   readonly eventLog?: RowSink;
+  /** Told when the sink of one of both begins to fail, and when it works again. Default: nobody. */
+  readonly onLogFault?: LogFaultListener;
 }
 
 /** Options of a pool: the SLOs, its parts, and any field of the configuration. */
@@ -60,11 +63,12 @@ export async function createPool(options: PoolOptions): Promise<Pool> {
 export function createPoolSync(options: PoolOptions): Pool {
   const { slo, preset, engines, clock, strict, module, urgent, policy, applyMoves, whileUnavailable, ...others } =
     options;
-  const { journal, eventLog, ...fields } = others;
+  const { journal, eventLog, onLogFault, ...fields } = others;
   const { ttftS, tpotS } = checkSlo(slo);
   const settings = presetOf(preset);
   const config = resolveConfig({ ...settings.config, ...defined(fields), ttftSloS: ttftS, tpotSloS: tpotS });
-  const parts = { engines, clock, strict, module, urgent, policy, applyMoves, whileUnavailable, journal, eventLog };
+  const acting = { urgent, policy, applyMoves, whileUnavailable };
+  const parts = { engines, clock, strict, module, ...acting, journal, eventLog, onLogFault };
   return new Pool(config, { ...settings.parts, ...defined(parts) });
 }
 

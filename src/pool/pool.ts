@@ -10,7 +10,7 @@ import { resolvePolicy } from "../control/policy-guard";
 import { type ScoreOptions, type SplitScore, scoreSplits } from "../control/scores";
 import type { DecisionSnapshot } from "../control/snapshot";
 import { type WhatIf, type WhatIfOptions, whatIf } from "../control/what-if";
-import { ArgumentError, TimeError } from "../errors";
+import { ArgumentError, StateError, TimeError } from "../errors";
 import { type EngineOptions, Fleet, type RequestId } from "../fleet";
 import { MeasuredFleet } from "../fleet/measured-fleet";
 import { type RestoreOptions, type RestoreReport, restorePoolSnapshot } from "../handoff/restore";
@@ -49,7 +49,7 @@ export class Pool {
    */
   constructor(config: Config, parts: PoolParts = {}) {
     const { engines = [], clock = monotonicClock(), strict = false, urgent = false, module, ...others } = parts;
-    const { journal, eventLog, ...control } = others;
+    const { journal, eventLog, onLogFault, ...control } = others;
     const { policy: given, ...acting } = control;
     const policy = resolvePolicy(given ?? "reactive");
     const { offeredWork = false } = policy;
@@ -67,8 +67,8 @@ export class Pool {
       options: { urgent, ...acting, ...(given && { policy: policy.name }) },
       riskEvents: this.#controller.evidence.riskEvents,
     };
-    this.#journal = journal ? new Journal(journal, subject) : null;
-    this.#events = eventLog ? new EventLog(eventLog, subject) : null;
+    this.#journal = journal ? new Journal(journal, subject, onLogFault) : null;
+    this.#events = eventLog ? new EventLog(eventLog, subject, onLogFault) : null;
     this.#context = {
       urgent: urgent ? this.#controller : null,
       accounting: this.#accounting,
@@ -168,7 +168,7 @@ export class Pool {
    * every `monitorIntervalS`.
    */
   pass(): { decisions: Decision[] } {
-    const nowS = this.#now();
+    const nowS = this.#changing("pass");
     this.#journal?.passBegins(nowS);
     const decisions = this.#timed(nowS, this.#controller.pass(nowS));
     this.#events?.decide("pass", nowS, decisions);
@@ -178,14 +178,14 @@ export class Pool {
 
   /** A pass that decides nothing: for routers that settle the roles themselves. It takes the place of `pass()`. */
   sample(): void {
-    const nowS = this.#now();
+    const nowS = this.#changing("sample");
     this.#controller.sample(nowS);
     this.#events?.sample(nowS);
   }
 
   /** The urgent step, between passes: call it when `wait()` may have armed one (`urgentPending`). */
   urgent(): { decisions: Decision[] } {
-    const nowS = this.#now();
+    const nowS = this.#changing("urgent");
     const decisions = this.#timed(nowS, this.#controller.urgent(nowS));
     this.#events?.decide("urgent", nowS, decisions);
     this.#journal?.decided(decisions, nowS);
@@ -213,7 +213,7 @@ export class Pool {
    * @returns the move, null if none of that engine was proposed
    */
   moved(engineId: string): RoleMove | null {
-    const nowS = this.#now();
+    const nowS = this.#changing("moved");
     const move = this.#controller.confirmMove(engineId, nowS);
     this.#events?.answer("moved", engineId, nowS);
     this.#journal?.answered("applied", move, nowS);
@@ -226,7 +226,7 @@ export class Pool {
    * @returns the move, null if none of that engine was proposed
    */
   moveFailed(engineId: string): RoleMove | null {
-    const nowS = this.#now();
+    const nowS = this.#changing("moveFailed");
     const move = this.#controller.moves.withdraw(engineId, nowS);
     this.#events?.answer("move_failed", engineId, nowS);
     this.#journal?.answered("failed", move, nowS);
@@ -240,7 +240,7 @@ export class Pool {
    */
   recordRisk(kind: string): void {
     if (typeof kind !== "string" || kind === "") throw new ArgumentError("kind", "must be a name", kind);
-    const nowS = this.#now();
+    const nowS = this.#changing("recordRisk");
     this.#controller.evidence.recordRisk(kind, nowS);
     this.#events?.risk(kind, nowS);
     this.#journal?.riskRecorded(nowS);
@@ -252,7 +252,7 @@ export class Pool {
    * @throws ArgumentError, ProfileError, ConfigError
    */
   addEngine(engine: EngineOptions): void {
-    const nowS = this.#now();
+    const nowS = this.#changing("addEngine");
     const added = this.#fleet.addEngine(engine, nowS);
     this.#events?.addEngine(added, nowS);
   }
@@ -264,24 +264,26 @@ export class Pool {
    * @throws UnknownIdError
    */
   removeEngine(engineId: string): RequestHandle[] {
-    const nowS = this.#now();
+    const nowS = this.#changing("removeEngine");
     const residents = this.#fleet.removeEngine(engineId, nowS);
+    const handles = residents.flatMap((record) => (record instanceof HandleRecord ? record.handle : []));
+    for (const handle of handles) handle.engineRemoved();
     const withdrawn = this.#controller.moves.withdraw(engineId, nowS);
     this.#events?.removeEngine(engineId, nowS);
     this.#journal?.answered("failed", withdrawn, nowS);
-    const handles = residents.flatMap((record) => (record instanceof HandleRecord ? record.handle : []));
-    for (const handle of handles) handle.engineRemoved();
     return handles;
   }
 
   /** Whether an engine can take work. @throws UnknownIdError */
   setAvailable(engineId: string, available: boolean): void {
+    this.#refuseWhileDeciding("setAvailable");
     this.#fleet.setAvailable(engineId, available);
     this.#events?.set("available", this.#fleet.engine(engineId));
   }
 
   /** Whether an engine must keep its role. @throws UnknownIdError */
   setPinned(engineId: string, pinned: boolean): void {
+    this.#refuseWhileDeciding("setPinned");
     this.#fleet.setPinned(engineId, pinned);
     this.#events?.set("pinned", this.#fleet.engine(engineId));
   }
@@ -292,6 +294,7 @@ export class Pool {
    * @throws UnknownIdError, ProfileError
    */
   setProfile(engineId: string, profile: EngineProfileInput | null): void {
+    this.#refuseWhileDeciding("setProfile");
     this.#fleet.setProfile(engineId, profile);
     this.#events?.set("profile", this.#fleet.engine(engineId));
   }
@@ -320,6 +323,7 @@ export class Pool {
    * @throws StateError where the clock is so far from 0 that buckets and times cannot be told apart
    */
   snapshot(): Uint8Array {
+    this.#refuseWhileDeciding("snapshot");
     // To the windows it is what that query is.
     const nowS = this.#look("history");
     return takePoolSnapshot({ ...this.#context, controller: this.#controller }, nowS);
@@ -337,6 +341,7 @@ export class Pool {
    * pool.restore(bytes, { elapsedS: 2.5 });
    */
   restore(bytes: Uint8Array, options?: RestoreOptions): RestoreReport {
+    this.#refuseWhileDeciding("restore");
     const report = restorePoolSnapshot({ ...this.#context, controller: this.#controller }, bytes, options);
     this.#decisionTimes = new DecisionTimes();
     const elapsedS = options?.elapsedS ?? 0;
@@ -368,6 +373,17 @@ export class Pool {
   #timed(startS: number, decisions: Decision[]): Decision[] {
     if (decisions.length > 0) this.#decisionTimes.record(this.#clock.now() - startS);
     return decisions;
+  }
+
+  /** The time of a call that changes more than one request. */
+  #changing(call: string): number {
+    this.#refuseWhileDeciding(call);
+    return this.#now();
+  }
+
+  /** A policy that calls the pool would have it decide within a decision, or change what it decides from. */
+  #refuseWhileDeciding(call: string): void {
+    if (this.#controller.deciding) throw new StateError(call, "deciding", "pool");
   }
 
   #now(): number {
