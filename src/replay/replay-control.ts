@@ -71,10 +71,12 @@ export class FleetControl {
   }
 
   #carryOut(decisions: readonly Decision[]): void {
-    for (const decision of decisions) {
-      this.log.note(decision);
-      this.#onDecision(decision, this.#pool);
-      for (const { engine, to } of decision.moves) this.#setRole(engine, to);
+    for (const decision of decisions) this.log.note(decision);
+    try {
+      for (const decision of decisions) this.#onDecision(decision, this.#pool);
+    } finally {
+      // The pool has made them: a listener that throws ends the step, but parts nobody from the fleet.
+      for (const { engine, to } of decisions.flatMap(({ moves }) => moves)) this.#setRole(engine, to);
     }
   }
 }

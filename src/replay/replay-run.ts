@@ -36,7 +36,10 @@ export interface ReplayInput extends ControlInput {
   readonly rowS?: number;
   /** What the controller does while an engine is unavailable; see `ControllerOptions`. Default `hold`. */
   readonly whileUnavailable?: NonNullable<PoolParts["whileUnavailable"]>;
-  /** Told of each decision when it is made. To ask the pool for more than scores of its `lastSnapshot` may change it. */
+  /**
+   * Told of each decision when it is made. To ask the pool for more than scores of its `lastSnapshot` may change it.
+   * What it throws ends the step; the next one goes on.
+   */
   readonly onDecision?: (decision: Decision, pool: Pool) => void;
   /** Sinks for the pool's journal and event log. */
   readonly sinks?: Pick<PoolParts, "journal" | "eventLog">;
@@ -157,7 +160,14 @@ export class ReplayRun {
   }
 
   #pass(timeS: number): void {
-    this.#fleetControl.pass();
+    try {
+      this.#fleetControl.pass();
+    } finally {
+      this.#endRow(timeS);
+    }
+  }
+
+  #endRow(timeS: number): void {
     const lastS = this.#rows.at(-1)?.toS ?? 0;
     // Row edges are passes; the sum of many intervals may fall short of an edge by rounding.
     if (timeS - lastS < this.#rowS * (1 - 1e-9)) return;
