@@ -1,7 +1,7 @@
 import { ConfigError } from "../errors";
 import type { RowSink } from "../journal/sinks";
 import { LogFile } from "./log-file";
-import { dropOldParts, setAside } from "./log-parts";
+import { dropOldParts, putBack, setAside } from "./log-parts";
 
 /** Options of a file sink. */
 export interface FileSinkOptions {
@@ -12,8 +12,8 @@ export interface FileSinkOptions {
   /** Whether a row is on the disk when its write returns, so that it survives a power cut. Default false. */
   readonly fsync?: boolean;
   /**
-   * Least time in milliseconds between two looks at the file: whether it was deleted, and, once a write has failed,
-   * whether it works again; rows until then fail at once. 0: at every row. Default 100.
+   * Least time in milliseconds between two looks at the file: whether somebody else has deleted, renamed or cut it, and,
+   * once a write has failed, whether it works again; rows until then fail at once. 0: at every row. Default 100.
    */
   readonly lookMs?: number;
 }
@@ -24,7 +24,8 @@ export interface FileSinkOptions {
  *
  * Before a file grows beyond `maxBytes` it is renamed to `path.N`, with N counting up, and `path` begins anew. Writes
  * that fail (disk full, folder not writable or gone) throw, and rows after them too, until the file works again. A file
- * that works but cannot be renamed grows on.
+ * that works but cannot be renamed, or followed by a new one, grows on. One that somebody else has taken away is begun
+ * anew.
  *
  * @throws ConfigError for an option
  * @example
@@ -83,30 +84,44 @@ export class FileSink implements RowSink {
   }
 
   #fileFor(row: string, mayLook: boolean): LogFile {
-    if (mayLook && this.#file?.deleted) this.close();
-    const file = this.#file ?? this.#open();
+    if (mayLook && this.#file?.changed) this.close();
+    const file = this.#file ?? this.#begin(this.#open());
     const holdsRows = file.size > this.#headBytes;
     const full = file.size + Buffer.byteLength(row) >= this.#options.maxBytes;
-    return holdsRows && full && this.#rotate(mayLook) ? this.#open() : file;
+    const mayRotate = file.regular && (mayLook || !this.#stuck);
+    return holdsRows && full && mayRotate ? this.#rotate(file) : file;
   }
 
-  /** Whether the file was set aside. Where that fails, growing on is better than losing rows. */
-  #rotate(mayLook: boolean): boolean {
-    if (this.#stuck && !mayLook) return false;
-    try {
-      setAside(this.path);
-    } catch {
-      this.#stuck = true;
-      return false;
-    }
-    this.#stuck = false;
-    this.close();
+  /** The file to go on with: a new part; where there can be none the old one: to grow on is better than to lose rows. */
+  #rotate(file: LogFile): LogFile {
+    const next = this.#nextPart();
+    this.#stuck = next === null;
+    if (next === null) return file;
+    this.#file = next;
+    file.close();
+    this.#begin(next);
     dropOldParts(this.path, this.#options.keep);
-    return true;
+    return next;
+  }
+
+  /** A new file in the place of the one that is set aside; null where there can be none: then nothing has changed. */
+  #nextPart(): LogFile | null {
+    let aside: string | null = null;
+    try {
+      aside = setAside(this.path);
+      return this.#open();
+    } catch {
+      if (aside !== null) putBack(aside, this.path);
+      return null;
+    }
   }
 
   #open(): LogFile {
-    const file = new LogFile(this.path, this.#options.fsync);
+    return new LogFile(this.path, this.#options.fsync);
+  }
+
+  /** Takes a file into use: a new one begins with the row that every part has. */
+  #begin(file: LogFile): LogFile {
     this.#file = file;
     const begins = file.size === 0;
     if (begins && this.#firstRow) file.append(this.#firstRow());

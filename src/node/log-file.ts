@@ -1,4 +1,14 @@
-import { closeSync, constants, fstatSync, fsyncSync, ftruncateSync, openSync, readSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  fsyncSync,
+  ftruncateSync,
+  openSync,
+  readSync,
+  statSync,
+  writeSync,
+} from "node:fs";
 import { dirname } from "node:path";
 
 /**
@@ -8,6 +18,9 @@ import { dirname } from "node:path";
 export class LogFile {
   /** Bytes that it holds. */
   size: number;
+  /** Whether it is a file, and no device or pipe. */
+  readonly regular: boolean;
+  readonly #path: string;
   readonly #descriptor: number;
   readonly #fsync: boolean;
   /** Whether it ends within a line, which a crash has torn. */
@@ -20,10 +33,13 @@ export class LogFile {
    * @throws what the system says
    */
   constructor(path: string, fsync: boolean) {
+    this.#path = path;
     this.#descriptor = openSync(path, "a+");
     this.#fsync = fsync;
     try {
-      this.size = fstatSync(this.#descriptor).size;
+      const stat = fstatSync(this.#descriptor);
+      this.size = stat.size;
+      this.regular = stat.isFile();
       this.#torn = this.size > 0 && this.#lastByte() !== NEWLINE;
       if (fsync) syncFolder(dirname(path));
     } catch (error) {
@@ -32,9 +48,11 @@ export class LogFile {
     }
   }
 
-  /** Whether the file was deleted meanwhile: what is written to it is lost. */
-  get deleted(): boolean {
-    return fstatSync(this.#descriptor).nlink === 0;
+  /** Whether somebody else has deleted, renamed, replaced or cut the file, so that it has to be opened anew. */
+  get changed(): boolean {
+    const { dev, ino, size } = fstatSync(this.#descriptor);
+    const there = statSync(this.#path, { throwIfNoEntry: false });
+    return there?.ino !== ino || there.dev !== dev || (this.regular && size < this.size);
   }
 
   /**
@@ -86,7 +104,7 @@ export class LogFile {
 const NEWLINE = 0x0a;
 
 /** Puts the folder's entry of a new file on the disk. Not every system can open a folder. */
-function syncFolder(folder: string): void {
+export function syncFolder(folder: string): void {
   try {
     const descriptor = openSync(folder, constants.O_RDONLY);
     fsyncSync(descriptor);

@@ -15,22 +15,33 @@ export function logParts(path: string): string[] {
  * Sets the log's file aside as its newest older part. It is one rename: whatever moment the process dies at, every row
  * is in exactly one file.
  *
+ * @returns its new path
  * @throws what the system says; then nothing has changed
  */
-export function setAside(path: string): void {
+export function setAside(path: string): string {
   const newest = rotatedNumbers(path).at(-1) ?? 0;
-  renameSync(path, `${path}.${newest + 1}`);
+  const aside = `${path}.${newest + 1}`;
+  renameSync(path, aside);
+  return aside;
 }
 
-/** Deletes the oldest parts beyond `keep`. One that cannot be deleted is left to the next time. */
+/** Takes a part that was set aside back into its place, if that can be. */
+export function putBack(aside: string, path: string): void {
+  try {
+    renameSync(aside, path);
+  } catch {
+    // Its rows are where they are.
+  }
+}
+
+/** Deletes the oldest parts beyond `keep`. What cannot be deleted is left to the next time. */
 export function dropOldParts(path: string, keep: number): void {
-  const numbers = rotatedNumbers(path);
-  for (const number of numbers.slice(0, Math.max(0, numbers.length - keep))) {
-    try {
-      rmSync(`${path}.${number}`);
-    } catch {
-      return;
-    }
+  try {
+    const numbers = rotatedNumbers(path);
+    const dropped = numbers.slice(0, Math.max(0, numbers.length - keep));
+    for (const number of dropped) rmSync(`${path}.${number}`);
+  } catch {
+    // Rows that are kept too long harm nobody.
   }
 }
 

@@ -44,10 +44,15 @@ export interface WriterJob {
 
 const NOBODY = 65_534;
 
-/** Bundles `writer.ts` into `folder`: it then starts fast. */
+/** Bundles `writer.ts` into `folder`. */
 export function buildWriter(folder: string): string {
-  const outfile = join(folder, "writer.mjs");
-  buildSync({ entryPoints: ["test/journal/writer.ts"], bundle: true, platform: "node", format: "esm", outfile });
+  return buildChild("writer", folder);
+}
+
+/** Bundles a program of this folder into `folder`: it then starts fast. */
+export function buildChild(name: string, folder: string): string {
+  const outfile = join(folder, `${name}.mjs`);
+  buildSync({ entryPoints: [`test/journal/${name}.ts`], bundle: true, platform: "node", format: "esm", outfile });
   return outfile;
 }
 

@@ -1,4 +1,14 @@
-import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { basename, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readJournal } from "../../src/journal";
@@ -193,6 +203,58 @@ describe("a file that fails", () => {
     rmSync(path);
     sink.write(row(2));
     expect(numbersIn(path)).toEqual([2]);
+  });
+
+  it("that somebody else has renamed is left alone, and begun anew", () => {
+    const path = newPath();
+    const sink = lookingSink(path);
+    sink.startPartsWith(() => row(0));
+    sink.write(row(1));
+    renameSync(path, `${path}-2026-11-30`);
+    sink.write(row(2));
+    expect(numbersIn(path)).toEqual([0, 2]);
+    expect(numbersIn(`${path}-2026-11-30`)).toEqual([0, 1]);
+  });
+
+  it("that somebody else has renamed is written to until it is looked at: no row is lost", () => {
+    const path = newPath();
+    const sink = fileSink(path, { lookMs: 1e9 });
+    sink.write(row(1));
+    renameSync(path, `${path}.1`);
+    sink.write(row(2));
+    sink.close();
+    sink.write(row(3));
+    expect(numbersIn(path)).toEqual([1, 2, 3]);
+  });
+
+  it("that somebody else has replaced is the one to go on with", () => {
+    const path = newPath();
+    const sink = lookingSink(path);
+    sink.write(row(1));
+    rmSync(path);
+    writeFileSync(path, `${row(7)}\n`);
+    sink.write(row(2));
+    expect(numbersIn(path)).toEqual([7, 2]);
+  });
+
+  it.each([0, 10])("that somebody else has cut to %i bytes goes on in a line of its own", (bytes) => {
+    const path = newPath();
+    const sink = lookingSink(path);
+    sink.startPartsWith(() => row(0));
+    for (const number of [1, 2]) sink.write(row(number));
+    truncateSync(path, bytes);
+    sink.write(row(3));
+    const { whole } = linesOf(path);
+    expect(whole).toEqual(bytes === 0 ? [row(0), row(3)] : [row(0).slice(0, bytes), row(3)]);
+  });
+
+  it("that is a device is never set aside", () => {
+    const path = newPath();
+    symlinkSync("/dev/null", path);
+    const sink = lookingSink(path, { maxBytes: 10 });
+    for (const number of [1, 2, 3]) sink.write(row(number));
+    expect(logParts(path)).toEqual([path]);
+    expect(lstatSync(path).isSymbolicLink()).toBe(true);
   });
 
   it.each([
