@@ -105,6 +105,27 @@ describe("a sink that", () => {
     expect(replayEvents(kept.rows)).toMatchObject({ gap: { line: 3, rows: 1 }, difference: null });
   });
 
+  it("calls the pool while it takes a gap leaves another gap", () => {
+    const rows = memorySink();
+    const pools: Pool[] = [];
+    let fails = false;
+    const eventLog: RowSink = {
+      write(text) {
+        if (fails) throw new Error("no space");
+        rows.write(text);
+        if (text.includes('"rows":2}')) pools[0]?.recordRisk("meddled");
+      },
+    };
+    const { pool } = poolAt0({ eventLog });
+    pools.push(pool);
+    fails = true;
+    for (const kind of ["a", "b"]) pool.recordRisk(kind);
+    fails = false;
+    for (const kind of ["c", "d"]) pool.recordRisk(kind);
+    const told = rows.rows.slice(1).map((text) => JSON.parse(text));
+    expect(told.map(({ kind, rows: missing }) => kind ?? missing)).toEqual([2, "c", 1, "d"]);
+  });
+
   it("is slow changes no time: that of a call was read before", () => {
     const slow: RowSink = { write: () => run.clock.advance(0) };
     const run = new RandomRun({ urgent: true, journal: slow, eventLog: slow }).run(STEPS);
