@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { ConfigError } from "./errors";
-import { camelKeys, firstIssue } from "./schema";
+import { camelKeys, checkedBy, type Refused } from "./schema";
 
 // One line a field: its rule, default, unit and meaning. The configuration reference is made from these.
 const field = <T extends v.GenericSchema<number>>(schema: T, fallback: number, unit: string, description: string) =>
@@ -86,9 +86,7 @@ export type ConfigInput = v.InferInput<typeof configSchema>;
  * @throws ConfigError that names the field and echoes the value
  */
 export function resolveConfig(input: ConfigInput): Config {
-  const result = v.safeParse(configSchema, input);
-  if (!result.success) throw refusal(result.issues);
-  const config = result.output;
+  const config = checkedBy(configSchema, input, refusal);
   checkTogether(config, input);
   return Object.freeze(config);
 }
@@ -115,9 +113,10 @@ function checkTogether(config: Config, input: ConfigInput): void {
     if (!holds) throw new ConfigError(field, rule, config[field]);
   };
   // Of two fields that disagree, the one that the user has set is named.
+  const given = new Set<string>(Object.keys(input));
   const ordered = (low: keyof Config, high: keyof Config) => {
     const holds = config[low] <= config[high];
-    if (input[low] === undefined) demand(holds, high, `must be >= ${low} ${config[low]} s (its default)`);
+    if (!given.has(low)) demand(holds, high, `must be >= ${low} ${config[low]} s (its default)`);
     else demand(holds, low, `must be <= ${high} ${config[high]} s`);
   };
   demand(config.shrink < config.expand, "shrink", `must be < expand ${config.expand}`);
@@ -127,7 +126,6 @@ function checkTogether(config: Config, input: ConfigInput): void {
   demand(config.decodeCorrectionMax >= 1, "decodeCorrectionMax", "must be >= 1");
 }
 
-function refusal(issues: readonly v.BaseIssue<unknown>[]): ConfigError {
-  const { path, rule, value } = firstIssue(issues);
+function refusal({ path, rule, value }: Refused): ConfigError {
   return new ConfigError(path || "configuration", rule, value);
 }

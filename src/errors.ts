@@ -47,8 +47,8 @@ export class ArgumentError extends NarwhalError {
   readonly field: string;
   readonly value: unknown;
 
-  constructor(field: string, rule: string, value: unknown, code = "ERR_NARWHAL_ARGUMENT") {
-    super(code, `${field} ${rule}, got ${show(value)}`);
+  constructor(field: string, rule: string, value: unknown, code = "ERR_NARWHAL_ARGUMENT", options?: ErrorOptions) {
+    super(code, `${field} ${rule}, got ${show(value)}`, options);
     this.field = field;
     this.value = value;
   }
@@ -92,12 +92,14 @@ export class StateError extends NarwhalError {
 export class MemoryError extends NarwhalError {
   override readonly name = "MemoryError";
   readonly neededBytes: number;
-  readonly limitBytes: number;
+  /** Null: the system has not got as many. */
+  readonly limitBytes: number | null;
 
-  constructor(neededBytes: number, limitBytes: number) {
+  constructor(neededBytes: number, limitBytes: number | null) {
+    const limit = limitBytes === null ? "the system has" : `maxMemoryBytes ${limitBytes}`;
     super(
       "ERR_NARWHAL_MEMORY",
-      `the configuration needs ${neededBytes} bytes, more than maxMemoryBytes ${limitBytes}: ` +
+      `the configuration needs ${neededBytes} bytes, more than ${limit}: ` +
         "keep less time (windowS, retainedS), or lower maxShapes",
     );
     this.neededBytes = neededBytes;
@@ -148,17 +150,62 @@ export function errorText(thrown: unknown): string {
 
 const LONGEST_ERROR = 200;
 
-/** A value as an error message shows it: bounded in length, never throwing. */
-export function show(value: unknown): string {
-  const text = typeof value === "string" ? JSON.stringify(value) : describe(value);
-  return text.length > 80 ? `${text.slice(0, 77)}...` : text;
+/**
+ * Why a file cannot be read: a folder, a device or a pipe, which may have no end; more bytes, or a longer line, than
+ * are read.
+ */
+export type ReadReason = "not_a_file" | "too_large" | "line_too_long";
+
+/** A file, or a text, is beyond the bounds of what is read. */
+export class ReadError extends NarwhalError {
+  override readonly name = "ReadError";
+  readonly reason: ReadReason;
+  /** The line that is too long, from 1; null for any other reason. */
+  readonly line: number | null;
+
+  constructor(reason: ReadReason, detail: string, line: number | null = null) {
+    super("ERR_NARWHAL_READ", detail);
+    this.reason = reason;
+    this.line = line;
+  }
 }
+
+/** A value as an error message shows it: bounded in length and time, never throwing, of printable characters. */
+export function show(value: unknown): string {
+  const text = typeof value === "string" ? quoted(value) : describe(value);
+  return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN - 3)}...` : text;
+}
+
+const LONGEST_SHOWN = 80;
+
+function quoted(text: string): string {
+  return printable(JSON.stringify(text.slice(0, LONGEST_SHOWN)));
+}
+
+/** A text that a terminal shows and does not obey: control characters and marks of direction as escapes. */
+export function printable(text: string): string {
+  return text.replace(CONTROLS, (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
+
+const CONTROLS = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
 
 function describe(value: unknown): string {
   if (value === null) return "null";
-  if (typeof value === "bigint") return `${value}n`;
+  // The digits of a huge one take minutes.
+  if (typeof value === "bigint") return -LARGEST_SHOWN <= value && value <= LARGEST_SHOWN ? `${value}n` : "a bigint";
   if (typeof value === "function") return "a function";
-  if (typeof value === "object") return Array.isArray(value) ? "an array" : "an object";
+  if (typeof value === "object") return isArray(value) ? "an array" : "an object";
   if (Object.is(value, -0)) return "-0";
   return String(value);
+}
+
+const LARGEST_SHOWN = 10n ** 40n;
+
+function isArray(value: object): boolean {
+  try {
+    return Array.isArray(value);
+  } catch {
+    // A revoked proxy cannot even be asked.
+    return false;
+  }
 }

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { maxTokens, prefillTime, tokenInterval } from "../assembly/formulas";
 import { ProfileError } from "./errors";
-import { camelKeys, firstIssue } from "./schema";
+import { camelKeys, checkedBy } from "./schema";
 
 const coefficient = v.pipe(v.number("must be a number"), v.finite("must be finite"), v.minValue(0, "must be >= 0"));
 const bound = v.pipe(
@@ -50,13 +50,11 @@ export type EngineProfileInput = Readonly<v.InferInput<typeof profileSchema>>;
  * @throws ProfileError that names engine and field and echoes the value
  */
 export function checkProfile(engine: string, profile: EngineProfileInput): EngineProfile {
-  const result = v.safeParse(profileSchema, profile);
-  if (!result.success) {
-    const { path, rule, value } = firstIssue(result.issues);
-    throw new ProfileError(engine, path || "profile", value === undefined && path ? "is required" : rule, value);
-  }
-  checkBounds(engine, result.output);
-  return Object.freeze(result.output);
+  const checked = checkedBy(profileSchema, profile, ({ path, rule, value }) => {
+    return new ProfileError(engine, path || "profile", value === undefined && path ? "is required" : rule, value);
+  });
+  checkBounds(engine, checked);
+  return Object.freeze(checked);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { checkLength, checkTime } from "../check";
+import { checkLength, checkNumber, checkTime, isNotNegative, isPositive, readArgument } from "../check";
 import type { Clock } from "../clock";
 import { bucketWidthS, type Config, RETAINED_WINDOWS } from "../config";
 import { type DecisionSnapshot, freezeSnapshot } from "../control/snapshot";
@@ -14,7 +14,7 @@ import { MeasuredOffers } from "./measured-offers";
 import { OfferedWork } from "./offered-work";
 import { Offers, type OfferTotals } from "./offers";
 import { OutcomeWindow } from "./outcome-window";
-import { NO_PROFILES, type ProfileSet } from "./profile-set";
+import { NO_PROFILES, ProfileSet } from "./profile-set";
 
 /** The five demand windows (semantics, section 1), in the order in which the core holds them. */
 export const WINDOW_NAMES = ["arrivals", "expectedDecode", "observedDecode", "residency", "unsized"] as const;
@@ -133,7 +133,7 @@ export class Accounting {
    * @throws ArgumentError unless it is finite and >= 0, TimeError
    */
   sampleResidency(engines: number, nowS: number): void {
-    if (!(engines >= 0 && engines < Number.POSITIVE_INFINITY)) {
+    if (!(isNotNegative(engines) && engines < Number.POSITIVE_INFINITY)) {
       throw new ArgumentError("engines", "must be finite and >= 0", engines);
     }
     checkTime("nowS", nowS);
@@ -171,8 +171,10 @@ export class Accounting {
     };
   }
 
-  /** Output tokens to expect by what was learned last; 0 if not known. */
+  /** Output tokens to expect by what was learned last; 0 if not known. @throws ArgumentError */
   expectedOutput(inputTokens: number, requestedTokens: number): number {
+    checkLength("inputTokens", inputTokens);
+    checkLength("requestedTokens", requestedTokens);
     return this.#core.expectedOutput(inputTokens, requestedTokens);
   }
 
@@ -181,6 +183,7 @@ export class Accounting {
    *
    * @param correction the fleet's decode correction, > 0
    * @param tpotSloS the promise that decode capacity keeps; by default the configuration's
+   * @throws ArgumentError, TimeError
    */
   price(
     nowS: number,
@@ -189,7 +192,8 @@ export class Accounting {
     correction: number,
     tpotSloS = this.config.tpotSloS,
   ): Demand {
-    this.#startPricing(nowS, horizonS, profiles);
+    this.#startPricing(nowS, horizonS, profiles, correction);
+    if (!isPositive(tpotSloS)) throw new ArgumentError("tpotSloS", "must be > 0 s", tpotSloS);
     const { windowS } = this.config;
     const { arrivals, expectedDecode: expected, observedDecode, unsized } = this.#windows;
     const row = this.#core.price(
@@ -215,7 +219,7 @@ export class Accounting {
 
   /** The decode demand alone, in engines: `price(...).decodeEngines`. */
   priceDecode(nowS: number, horizonS: number, profiles: ProfileSet, correction: number): number {
-    this.#startPricing(nowS, horizonS, profiles);
+    this.#startPricing(nowS, horizonS, profiles, correction);
     const inputs = { cutS: nowS - horizonS, nowS, tpotSloS: this.config.tpotSloS, correction };
     const scale = this.#tolerated(nowS, horizonS) ?? 1;
     const workS = this.#core.decodeSeconds(this.#windows.expectedDecode, inputs) * scale;
@@ -224,6 +228,7 @@ export class Accounting {
 
   /** Arrivals at or after `sinceS`: sized, lost before their size was known, and pending. */
   arrivalCount(sinceS: number, nowS: number): number {
+    checkNumber("sinceS", sinceS);
     checkTime("nowS", nowS);
     this.offers.expire(nowS);
     const { arrivals, unsized } = this.#windows;
@@ -232,6 +237,7 @@ export class Accounting {
 
   /** Sized arrivals that are known to lie at or after `sinceS`, and the oldest of them (section 1, evidence). */
   arrivalEvidence(sinceS: number, nowS: number): { count: number; oldestS: number | null } {
+    checkNumber("sinceS", sinceS);
     checkTime("nowS", nowS);
     return this.#windows.arrivals.evidence(sinceS, nowS);
   }
@@ -298,9 +304,10 @@ export class Accounting {
     return this.#core.outcomes as OutcomesRegion;
   }
 
-  #startPricing(nowS: number, horizonS: number, profiles: ProfileSet): void {
+  #startPricing(nowS: number, horizonS: number, profiles: ProfileSet, correction: number): void {
     checkTime("nowS", nowS);
-    if (!(horizonS > 0)) throw new ArgumentError("horizonS", "must be > 0 s", horizonS);
+    if (!isPositive(correction)) throw new ArgumentError("correction", "must be > 0", correction);
+    if (!isPositive(horizonS)) throw new ArgumentError("horizonS", "must be > 0 s", horizonS);
     this.offers.expire(nowS);
     this.#use(profiles);
   }
@@ -329,6 +336,9 @@ export class Accounting {
 
   #use(profiles: ProfileSet): void {
     if (profiles === this.#profiles) return;
+    const rule = "must be a ProfileSet";
+    const isSet = readArgument("profiles", rule, profiles, () => profiles instanceof ProfileSet);
+    if (!isSet) throw new ArgumentError("profiles", rule, profiles);
     this.#core.useProfiles(profiles.weights);
     this.#profiles = profiles;
   }

@@ -1,4 +1,4 @@
-import { checkLength, checkTime, isLength } from "../check";
+import { checkClock, checkLength, checkTime, isLength, isPositive, ownFields } from "../check";
 import { type Clock, monotonicClock } from "../clock";
 import { ArgumentError, ConfigError } from "../errors";
 import { Core } from "../wasm/core";
@@ -69,9 +69,11 @@ export class DemandWindow {
    * @throws ConfigError for an option out of its range, MemoryError when the window would exceed `maxMemoryBytes`
    */
   constructor(options: DemandWindowOptions) {
-    const { retainedS, bucketS, maxShapes = 128, merge = "max", clock = monotonicClock() } = options;
+    const { retainedS, bucketS, maxShapes = 128, merge = "max", bins = 0, ...others } = ownFields("options", options);
+    const { maxMemoryBytes = 256 * 2 ** 20, clock = monotonicClock(), module } = others;
+    checkClock(clock);
     const positive = (field: string, value: number) => {
-      if (!(value > 0 && Number.isFinite(value))) throw new ConfigError(field, "must be > 0 s", value);
+      if (!(isPositive(value) && Number.isFinite(value))) throw new ConfigError(field, "must be > 0 s", value);
     };
     positive("retainedS", retainedS);
     positive("bucketS", bucketS);
@@ -81,14 +83,12 @@ export class DemandWindow {
     if (!["max", "expected", "first"].includes(merge)) {
       throw new ConfigError("merge", "must be max, expected or first", merge);
     }
-    const { bins = 0 } = options;
     if (!(Number.isInteger(bins) && bins >= 0 && bins <= 1024)) {
       throw new ConfigError("bins", "must be whole, 0 .. 1024", bins);
     }
-    const { maxMemoryBytes = 256 * 2 ** 20 } = options;
     const plan = { windows: [{ retainedS, bucketS, maxShapes, bins, merge }] };
     this.#clock = clock;
-    this.#region = new Core(plan, this.#now(), maxMemoryBytes, options.module).windows[0] as WindowRegion;
+    this.#region = new Core(plan, this.#now(), maxMemoryBytes, module).windows[0] as WindowRegion;
     this.#overflowCell = shapeCells(this.#region.spec);
   }
 
@@ -101,9 +101,16 @@ export class DemandWindow {
    */
   add(shape: Shape, atS?: number): number {
     const nowS = this.#now();
-    const a = shape[0];
-    const b = second(shape);
-    const c = third(shape);
+    let a: number;
+    let b: number;
+    let c: number;
+    try {
+      a = shape[0];
+      b = second(shape);
+      c = third(shape);
+    } catch (cause) {
+      throw unreadable(shape, cause);
+    }
     checkShape(a, b, c);
     if (atS !== undefined) checkTime("atS", atS);
     return this.#region.add(a, b, c, atS ?? nowS, nowS);
@@ -118,9 +125,16 @@ export class DemandWindow {
    * @throws ArgumentError, TimeError
    */
   replace(cell: number, atS: number, shape: Shape): number {
-    const a = shape[0];
-    const b = second(shape);
-    const c = third(shape);
+    let a: number;
+    let b: number;
+    let c: number;
+    try {
+      a = shape[0];
+      b = second(shape);
+      c = third(shape);
+    } catch (cause) {
+      throw unreadable(shape, cause);
+    }
     checkShape(a, b, c);
     checkTime("atS", atS);
     if (!(isLength(cell) && cell <= this.#overflowCell)) {
@@ -192,6 +206,10 @@ function second(shape: Shape): number {
 
 function third(shape: Shape): number {
   return shape.length > 2 && shape[2] !== undefined ? shape[2] : 0;
+}
+
+function unreadable(shape: unknown, cause: unknown): ArgumentError {
+  return new ArgumentError("shape", "must be one to three whole numbers", shape, undefined, { cause });
 }
 
 function checkShape(a: number, b: number, c: number): void {

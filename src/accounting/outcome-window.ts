@@ -1,4 +1,4 @@
-import { checkTime } from "../check";
+import { checkClock, checkTime, isPositive, ownFields } from "../check";
 import { type Clock, monotonicClock } from "../clock";
 import { ArgumentError, ConfigError } from "../errors";
 import { Core } from "../wasm/core";
@@ -58,8 +58,11 @@ export class OutcomeWindow {
 
   /** @throws ConfigError for an option out of its range, MemoryError when the window would exceed `maxMemoryBytes` */
   constructor(options: OutcomeWindowOptions | { region: OutcomesRegion; clock: Clock }) {
-    this.#clock = options.clock ?? monotonicClock();
-    this.#region = "region" in options ? options.region : standalone(options);
+    const given = ownFields("options", options);
+    const { clock = monotonicClock() } = given;
+    checkClock(clock);
+    this.#clock = clock;
+    this.#region = "region" in given ? given.region : standalone(given);
   }
 
   /**
@@ -81,7 +84,7 @@ export class OutcomeWindow {
    */
   attainment(windowS: number): Attainment {
     const { retainedS } = this.#region.spec;
-    if (!(windowS > 0 && windowS <= retainedS)) {
+    if (!(isPositive(windowS) && windowS <= retainedS)) {
       throw new ArgumentError("windowS", `must be > 0 and <= ${retainedS} s, which is what is kept`, windowS);
     }
     return this.since(this.#now() - windowS);
@@ -133,7 +136,7 @@ export class OutcomeWindow {
 function standalone(options: OutcomeWindowOptions): OutcomesRegion {
   const { bucketS, retainedS, maxMemoryBytes = 256 * 2 ** 20 } = options;
   const positive = (field: string, value: number) => {
-    if (!(value > 0 && Number.isFinite(value))) throw new ConfigError(field, "must be > 0 s", value);
+    if (!(isPositive(value) && Number.isFinite(value))) throw new ConfigError(field, "must be > 0 s", value);
   };
   positive("bucketS", bucketS);
   positive("retainedS", retainedS);

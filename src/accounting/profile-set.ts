@@ -1,4 +1,5 @@
 import { MAX_PROFILES } from "../../assembly/layout";
+import { itemsOf, readArgument } from "../check";
 import { ArgumentError } from "../errors";
 import type { EngineProfile } from "../profile";
 
@@ -17,8 +18,8 @@ export class ProfileSet {
     const byContent = new Map<string, EngineProfile>();
     const weights = new Map<EngineProfile, number>();
     let engines = 0;
-    for (const profile of profiles) {
-      const key = contentKey(profile);
+    for (const profile of itemsOf("profiles", profiles)) {
+      const key = readArgument("profiles", "must be engine profiles", profile, () => contentKey(profile));
       const same = byContent.get(key) ?? profile;
       byContent.set(key, same);
       weights.set(same, (weights.get(same) ?? 0) + 1);

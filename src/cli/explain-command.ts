@@ -1,8 +1,12 @@
 import { Command, InvalidArgumentError, Option } from "commander";
+import * as v from "valibot";
 import type { DecisionDocument } from "../control/decision-document";
+import { decisionSchema } from "../control/decision-schema";
 import { explain } from "../control/explain";
 import { REASONS } from "../control/reasons";
-import { decisionOf, JOURNAL_SCHEMA, type JournalContent, readJournal } from "../journal";
+import { printable, show } from "../errors";
+import { decisionOf, JOURNAL_SCHEMA, type JournalRow } from "../journal";
+import { journalRow } from "../journal/read-journal";
 import { clockTime, counted } from "./format";
 import { InputError } from "./inputs";
 import { LogInput } from "./log-input";
@@ -38,39 +42,86 @@ export function explainCommand(): Command {
 
 async function explainJournal(path: string, flags: ExplainFlags): Promise<void> {
   const input = new LogInput(path);
-  const lines: string[] = [];
-  for await (const line of input.lines()) lines.push(line);
-  const content = readJournal(lines);
-  checkJournal(path, content);
-  const text = [
-    ...content.skipped.map(({ line }) => `note: ${input.placeOf(line)} is cut off or no row, and was left out`),
-    ...runsOf(chosen(content, flags)).map(lineOf),
-  ];
-  process.stdout.write(text.map((line) => `${line}\n`).join(""));
-}
-
-function checkJournal(path: string, { rows }: JournalContent): void {
-  const meta = rows.find((row) => row.type === "meta");
-  if (!meta) throw new InputError(`${path}: holds no meta row of a journal`);
-  if (meta.schema !== JOURNAL_SCHEMA) throw new InputError(`${path}: must be ${JOURNAL_SCHEMA}, is ${meta.schema}`);
-}
-
-function chosen({ rows }: JournalContent, { reason, result, last = Number.POSITIVE_INFINITY }: ExplainFlags) {
-  const decisions = rows.flatMap((row) => (row.type === "decision" ? decisionOf(row) : []));
-  const wanted = decisions.filter(
-    (decision) => decision.reason === (reason ?? decision.reason) && decision.result === (result ?? decision.result),
-  );
-  return wanted.slice(-last);
-}
-
-function runsOf(decisions: readonly DecisionDocument[]): DecisionRun[] {
-  const runs: DecisionRun[] = [];
-  for (const decision of decisions) {
-    const run = runs.at(-1);
-    if (run && continues(run.last, decision)) runs[runs.length - 1] = { ...run, last: decision, count: run.count + 1 };
-    else runs.push({ first: decision, last: decision, count: 1 });
+  const runs = new DecisionRuns(flags.last ?? Number.POSITIVE_INFINITY);
+  const print = (text: string) => process.stdout.write(`${printable(text)}\n`);
+  let line = 0;
+  let begun = false;
+  for await (const text of input.lines()) {
+    line += 1;
+    if (text.trim() === "") continue;
+    const row = journalRow(text);
+    if (row && !begun) checkMeta(path, row);
+    begun ||= row !== null;
+    const decision = row && decisionIn(row);
+    if (!row || (row.type === "decision" && !decision)) {
+      print(`note: ${input.placeOf(line)} is cut off or no row, and was left out`);
+    }
+    if (decision && isChosen(decision, flags)) for (const run of runs.add(decision)) print(lineOf(run));
   }
-  return runs;
+  if (!begun) throw noMeta(path);
+  for (const run of runs.end()) print(lineOf(run));
+}
+
+/** Each part of a journal begins with its meta row. */
+function checkMeta(path: string, row: JournalRow): void {
+  if (row.type !== "meta") throw noMeta(path);
+  if (row.schema !== JOURNAL_SCHEMA) {
+    throw new InputError(`${path}: must be ${JOURNAL_SCHEMA}, is ${show(row.schema)}`);
+  }
+}
+
+function noMeta(path: string): InputError {
+  return new InputError(`${path}: begins with no meta row of a journal`);
+}
+
+// Later versions may add fields.
+const documentSchema = v.object(decisionSchema.entries);
+
+/** The decision of a row, null where it is none. */
+function decisionIn(row: JournalRow): DecisionDocument | null {
+  if (row.type !== "decision") return null;
+  const decision = decisionOf(row);
+  return v.is(documentSchema, decision) ? decision : null;
+}
+
+function isChosen(decision: DecisionDocument, { reason, result }: ExplainFlags): boolean {
+  return decision.reason === (reason ?? decision.reason) && decision.result === (result ?? decision.result);
+}
+
+/** Gathers decisions to runs, with no more of them in hand than are asked for. */
+class DecisionRuns {
+  readonly #last: number;
+  #kept: DecisionDocument[] = [];
+  #run: DecisionRun | null = null;
+
+  /** @param last how many of the last decisions are wanted; Infinity: all */
+  constructor(last: number) {
+    this.#last = last;
+  }
+
+  /** Takes the next decision, and gives the runs that are over. */
+  add(decision: DecisionDocument): DecisionRun[] {
+    if (this.#last === Number.POSITIVE_INFINITY) return this.#extend(decision);
+    this.#kept.push(decision);
+    if (this.#kept.length >= 2 * this.#last) this.#kept = this.#kept.slice(-this.#last);
+    return [];
+  }
+
+  /** The runs that are left. */
+  end(): DecisionRun[] {
+    const over = this.#kept.slice(-this.#last).flatMap((decision) => this.#extend(decision));
+    return this.#run ? [...over, this.#run] : over;
+  }
+
+  #extend(decision: DecisionDocument): DecisionRun[] {
+    const run = this.#run;
+    if (run && continues(run.last, decision)) {
+      this.#run = { ...run, last: decision, count: run.count + 1 };
+      return [];
+    }
+    this.#run = { first: decision, last: decision, count: 1 };
+    return run ? [run] : [];
+  }
 }
 
 function continues(before: DecisionDocument, decision: DecisionDocument): boolean {
@@ -86,12 +137,14 @@ function lineOf({ first, last, count }: DecisionRun): string {
 
 /** A time of the epoch's scale as a date, one of a simulation as what has passed. */
 function timeOf(atS: number | null): string {
-  if (atS === null) return "-";
+  if (atS === null || Math.abs(atS) > LAST_DATE_S) return String(atS ?? "-");
   return atS < EPOCH_S ? clockTime(atS) : `${new Date(1000 * atS).toISOString().slice(0, 19)}Z`;
 }
 
 /** No simulation is as long (three years), and no router as old. */
 const EPOCH_S = 1e8;
+/** The last date that JavaScript has. */
+const LAST_DATE_S = 8.64e12;
 
 function count(text: string): number {
   const value = Number(text);

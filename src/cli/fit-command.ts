@@ -1,4 +1,4 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { blue, plot, red } from "asciichart";
 import { Command } from "commander";
 import { decodePoint, type FittedProfile, fitProfile, prefillPoint } from "../fit/fit-profile";
@@ -6,7 +6,7 @@ import { type FitPoint, predicted } from "../fit/least-squares";
 import { readDecode, readPrefill } from "../fit/measurements";
 import { toExactWire } from "../wire";
 import { figure, percent } from "./format";
-import { InputError } from "./inputs";
+import { readTextFile } from "./inputs";
 import { section, table } from "./tables";
 
 interface Options {
@@ -27,8 +27,8 @@ export function fitCommand(): Command {
 }
 
 async function fit(prefillPath: string, decodePath: string, { output }: Options): Promise<void> {
-  const prefill = readPrefill(await read(prefillPath), prefillPath);
-  const decode = readDecode(await read(decodePath), decodePath);
+  const prefill = readPrefill(await readTextFile(prefillPath), prefillPath);
+  const decode = readDecode(await readTextFile(decodePath), decodePath);
   const fitted = fitProfile(prefill, decode);
   const document = `${JSON.stringify(toExactWire(fitted.profile), null, 2)}\n`;
   const byInput = [...prefill.points].sort((a, b) => a.inputTokens - b.inputTokens).map(prefillPoint);
@@ -76,11 +76,3 @@ function chart(points: readonly FitPoint[], coefficients: readonly number[]): st
 }
 
 const WIDTH_OF_POINT = 2;
-
-async function read(path: string): Promise<string> {
-  try {
-    return await readFile(path, "utf8");
-  } catch (cause) {
-    throw new InputError(`${path}: cannot be read (${(cause as NodeJS.ErrnoException).code})`, { cause });
-  }
-}

@@ -1,9 +1,10 @@
-import { readFile } from "node:fs/promises";
 import { type Config, configFromJson } from "../config";
-import { NarwhalError } from "../errors";
+import { NarwhalError, ReadError, TraceError } from "../errors";
+import { fileText } from "../node/file-text";
+import { readRegularFile } from "../node/regular-file";
 import { type EngineProfile, profileFromJson } from "../profile";
-import { readTrace, type SimulationOptionsInput, type Trace, textChunks } from "../replay";
-import { camelKeys } from "../schema";
+import { readTrace, type SimulationOptionsInput, type Trace } from "../replay";
+import { camelKeys, isDeep, MAX_DEPTH } from "../schema";
 
 /** A file cannot be read, or is not what it must be. */
 export class InputError extends NarwhalError {
@@ -15,8 +16,12 @@ export class InputError extends NarwhalError {
 
 /** Reads a trace, gzipped or not. */
 export async function readTraceFile(path: string, skipBadRows: boolean): Promise<Trace> {
-  const bytes = await readBytes(path);
-  return readTrace(textChunks(new Blob([bytes]), path), { file: path, skipBadRows });
+  try {
+    return await readTrace(fileText(path, { cutOff: false }), { file: path, skipBadRows });
+  } catch (error) {
+    if (error instanceof TraceError) throw error;
+    throw unreadable(path, error);
+  }
 }
 
 /** Reads an engine profile. */
@@ -65,8 +70,16 @@ async function readFields(path: string | undefined): Promise<Readonly<Record<str
   throw new InputError(`${path}: must be an object`);
 }
 
+/** A JSON document that an operator writes is never larger. */
+const MAX_DOCUMENT_BYTES = 2 ** 24;
+
 async function readJson(path: string): Promise<unknown> {
-  const text = new TextDecoder("utf-8").decode(await readBytes(path));
+  const json = parsed(path, await readTextFile(path));
+  if (isDeep(json)) throw new InputError(`${path}: is nested more than ${MAX_DEPTH} deep`);
+  return json;
+}
+
+function parsed(path: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
@@ -74,12 +87,33 @@ async function readJson(path: string): Promise<unknown> {
   }
 }
 
-async function readBytes(path: string): Promise<Uint8Array<ArrayBuffer>> {
+/** The text of a small file. @throws InputError for one that cannot be read, is no UTF-8, or too large */
+export async function readTextFile(path: string): Promise<string> {
+  const bytes = await readBytes(path);
   try {
-    return new Uint8Array(await readFile(path));
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException;
-    const reason = code === "ENOENT" ? "no such file" : code === "EISDIR" ? "is a directory" : String(code);
-    throw new InputError(`${path}: ${reason}`, { cause });
+    throw new InputError(`${path}: is not UTF-8`, { cause });
   }
 }
+
+async function readBytes(path: string): Promise<Uint8Array> {
+  try {
+    return await readRegularFile(path, MAX_DOCUMENT_BYTES);
+  } catch (cause) {
+    throw unreadable(path, cause);
+  }
+}
+
+/** Why a file cannot be read, in a few words. */
+export function unreadable(path: string, cause: unknown): InputError {
+  const { code, message } = cause as NodeJS.ErrnoException;
+  const reason = cause instanceof ReadError ? message : (REASONS[code ?? ""] ?? code ?? message);
+  return new InputError(`${path}: ${reason}`, { cause });
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: "no such file",
+  EISDIR: "is a directory",
+  ELOOP: "is a link that leads to itself",
+};

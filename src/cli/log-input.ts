@@ -1,5 +1,5 @@
 import { logLines, logParts } from "../node";
-import { InputError } from "./inputs";
+import { unreadable } from "./inputs";
 
 /** The lines of a log and of its older parts (`path.1`, `path.2`, ..), oldest first, gzipped or not. */
 export class LogInput {
@@ -41,10 +41,4 @@ export class LogInput {
       throw unreadable(this.#path, cause);
     }
   }
-}
-
-function unreadable(file: string, cause: unknown): InputError {
-  const { code } = cause as NodeJS.ErrnoException;
-  const reasons: Record<string, string> = { ENOENT: "no such file", EISDIR: "is a directory" };
-  return new InputError(`${file}: ${reasons[code ?? ""] ?? code}`, { cause });
 }

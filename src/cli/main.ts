@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import packageJson from "../../package.json";
-import { NarwhalError } from "../errors";
+import { NarwhalError, printable } from "../errors";
 import { explainCommand } from "./explain-command";
 import { fitCommand } from "./fit-command";
 import { messageOf } from "./messages";
@@ -20,7 +20,7 @@ async function main(): Promise<void> {
     await program.parseAsync();
   } catch (error) {
     if (!(error instanceof NarwhalError)) throw error;
-    process.stderr.write(`narwhal-slo: ${messageOf(error)}\n`);
+    process.stderr.write(`narwhal-slo: ${printable(messageOf(error))}\n`);
     process.exitCode = 1;
   }
 }

@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { show } from "../errors";
+import { printable, show } from "../errors";
 import { EventReplayer, LogError, type ReplayDifference } from "../journal";
 import { counted } from "./format";
 import { InputError } from "./inputs";
@@ -21,7 +21,7 @@ async function verify(path: string): Promise<void> {
   const input = new LogInput(path);
   const { rows, decisions, difference, gap, notes } = await replay(input);
   if (rows === 0) throw new InputError(`${path}: holds no rows`);
-  const print = (text: string) => process.stdout.write(`${text}\n`);
+  const print = (text: string) => process.stdout.write(`${text.split("\n").map(printable).join("\n")}\n`);
   for (const { line, text } of notes) print(`note: ${input.placeOf(line)} ${text}`);
   if (difference) print(differs(difference, input));
   else if (gap) {

@@ -1,3 +1,4 @@
+import { ownFields, readArgument } from "../check";
 import { rounded } from "../round";
 import { type Snake, toWire, type Wire } from "../wire";
 import { addFacts, type Decision } from "./decision";
@@ -12,9 +13,10 @@ export type DecisionDocument = {
 
 /** Makes the record of a decision (semantics, section 13). */
 export function decisionDocument(decision: Decision): DecisionDocument {
-  const { at, prefill, decode, moves, by, reason, result, limit, ...facts } = decision;
-  const header = toWire({ at, prefill, decode, moves, by, reason, result, limit });
-  const document: DecisionDocument = addFacts(header, toWire(facts));
+  const { at, prefill, decode, moves, by, reason, result, limit, ...facts } = ownFields("decision", decision);
+  const document = readArgument("decision", "must be a decision", decision, (): DecisionDocument => {
+    return addFacts(toWire({ at, prefill, decode, moves, by, reason, result, limit }), toWire(facts));
+  });
   const { decodeTokensPerEngine, decodeRequestsPerEngine, decodeSloCapacityTokens } = decision;
   if (decodeTokensPerEngine === undefined) return document;
   return addFacts(document, {

@@ -1,3 +1,4 @@
+import { readArgument } from "../check";
 import type { Decision } from "./decision";
 import { type DecisionDocument, decisionDocument } from "./decision-document";
 import { why } from "./explain-why";
@@ -8,14 +9,18 @@ import { apart, counted, engines, percent, plain, seconds, sourceOf, targetOf } 
  * stood in the way and when that can clear at the earliest; and the number that matters most. A decision and its
  * record (`decisionDocument`, a line of a journal) have the same text.
  *
+ * @throws ArgumentError for anything else
  * @example
  * for (const decision of pool.pass().decisions) console.log(explain(decision));
  */
 export function explain(decision: Decision | DecisionDocument): string {
-  // The record of a record is that record.
-  const record = decisionDocument(decision as Decision);
-  const sentences = [what(record), why(record), outlook(record)];
-  return sentences.filter((sentence) => sentence !== "").join(" ");
+  const rule = "must be a decision or its record";
+  return readArgument("decision", rule, decision, () => {
+    // The record of a record is that record.
+    const record = decisionDocument(decision as Decision);
+    const sentences = [what(record), why(record), outlook(record)];
+    return sentences.filter((sentence) => sentence !== "").join(" ");
+  });
 }
 
 function what(record: DecisionDocument): string {

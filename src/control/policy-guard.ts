@@ -1,4 +1,5 @@
 import { ignoreRejection } from "../callbacks";
+import { readArgument } from "../check";
 import { ConfigError, errorText } from "../errors";
 import type { DecisionFacts, DecisionOwnFacts, Limit } from "./decision";
 import { headroomPolicy } from "./headroom";
@@ -25,11 +26,14 @@ export type CheckedDecision =
  */
 export function resolvePolicy(policy: PolicyName | Policy): Policy {
   if (typeof policy === "string" && Object.hasOwn(POLICIES, policy)) return POLICIES[policy];
-  const given = policy as Policy | null;
-  if (given === null || typeof given !== "object" || typeof given.decide !== "function") {
-    throw new ConfigError("policy", `must be ${Object.keys(POLICIES).join(", ")} or a policy object`, policy);
-  }
-  return isBuiltIn(given) ? given : frozenCopy(given);
+  const rule = `must be ${Object.keys(POLICIES).join(", ")} or a policy object`;
+  return readArgument("policy", rule, policy, () => {
+    const given = policy as Policy | null;
+    if (given === null || typeof given !== "object" || typeof given.decide !== "function") {
+      throw new ConfigError("policy", rule, policy);
+    }
+    return isBuiltIn(given) ? given : frozenCopy(given);
+  });
 }
 
 /** Asks a policy. One that throws or returns nonsense holds. */

@@ -1,4 +1,7 @@
 import type { Accounting } from "../accounting/accounting";
+import { readArgument } from "../check";
+import { MAX_ENGINES } from "../config";
+import { ArgumentError } from "../errors";
 import type { ScoreRow } from "../wasm/rows";
 import type { DecisionSnapshot } from "./snapshot";
 
@@ -37,6 +40,7 @@ export interface ScoreOptions {
  * Scores one split of a frozen snapshot.
  *
  * @param prefill prefill engines, 0 .. n; the two ends cannot serve and score Infinity
+ * @throws ArgumentError for what is no number, or a snapshot that no pool has made
  */
 export function scoreSplit(
   accounting: Accounting,
@@ -44,15 +48,30 @@ export function scoreSplit(
   prefill: number,
   { decodeOverride = null, includeResident = true }: ScoreOptions = {},
 ): SplitScore {
+  checkIsNumber("prefill", prefill);
+  if (decodeOverride !== null) checkIsNumber("decodeOverride", decodeOverride);
   const decode = snapshot.prefillEngines + snapshot.decodeEngines - prefill;
   const row = accounting.frozenCore(snapshot).score(prefill, decodeOverride, includeResident);
   return splitScore(prefill, decode, row);
 }
 
-/** Scores of every split 1 .. n - 1, fewest prefill engines first. */
+/** Scores of every split 1 .. n - 1, fewest prefill engines first. @throws ArgumentError as `scoreSplit` does */
 export function scoreSplits(accounting: Accounting, snapshot: DecisionSnapshot, options?: ScoreOptions): SplitScore[] {
-  const inner = Math.max(0, snapshot.prefillEngines + snapshot.decodeEngines - 1);
+  const inner = innerSplits(snapshot);
   return Array.from({ length: inner }, (_, index) => scoreSplit(accounting, snapshot, index + 1, options));
+}
+
+function innerSplits(snapshot: DecisionSnapshot): number {
+  const rule = `must be one that a pool made, of at most ${MAX_ENGINES} engines`;
+  return readArgument("snapshot", rule, snapshot, () => {
+    const engines = snapshot.prefillEngines + snapshot.decodeEngines;
+    if (!(Number.isInteger(engines) && engines <= MAX_ENGINES)) throw new ArgumentError("snapshot", rule, engines);
+    return Math.max(0, engines - 1);
+  });
+}
+
+function checkIsNumber(field: string, value: unknown): void {
+  if (typeof value !== "number") throw new ArgumentError(field, "must be a number", value);
 }
 
 function splitScore(prefill: number, decode: number, row: ScoreRow): SplitScore {

@@ -1,5 +1,7 @@
 import type { Demand } from "../accounting/demand";
-import type { ProfileSet } from "../accounting/profile-set";
+import { ProfileSet } from "../accounting/profile-set";
+import { readArgument } from "../check";
+import { ArgumentError } from "../errors";
 import type { Core } from "../wasm/core";
 import type { LengthRange } from "../wasm/rows";
 
@@ -51,7 +53,39 @@ export function recoveryPrefillRatio(snapshot: DecisionSnapshot): number {
   return Math.max(prefillPressure, residentPrefillS / (prefillEngines * ttftSloS));
 }
 
-/** Puts a snapshot into the core, where splits are scored. Its profiles must be in force there. */
+/**
+ * Puts a snapshot into the core, where splits are scored. Its profiles must be in force there.
+ *
+ * @throws ArgumentError for one that no pool has made
+ */
 export function freezeSnapshot(core: Core, snapshot: DecisionSnapshot): void {
+  checkSnapshot(snapshot);
   core.freeze(snapshot, snapshot.demand, snapshot.pendingShapes);
+}
+
+/** @throws ArgumentError for one that no pool has made */
+export function checkSnapshot(snapshot: DecisionSnapshot): void {
+  readArgument("snapshot", "must be one that a pool made", snapshot, () => checkNumbers(snapshot));
+}
+
+/** NaN passes: what a pool makes never is, and it harms no memory. */
+function checkNumbers(snapshot: DecisionSnapshot): void {
+  const { demand, profiles, pendingShapes, offeredInputs, offeredOutputs, ...others } = snapshot;
+  if (!(profiles instanceof ProfileSet)) throw new ArgumentError("snapshot.profiles", "must be a ProfileSet", profiles);
+  const { profilesComplete: _, residentsInDomain: __, ...numbers } = others;
+  const { prefillEngines, decodeEngines } = demand;
+  for (const [field, value] of Object.entries(numbers)) checkIsNumber(field, value);
+  for (const value of [prefillEngines, decodeEngines]) checkIsNumber("demand", value);
+  for (const range of [offeredInputs, offeredOutputs]) {
+    if (range !== null) for (const value of [range[0], range[1]]) checkIsNumber("offered range", value);
+  }
+  for (const [input, output, prefill] of pendingShapes) {
+    checkIsNumber("pendingShapes", input);
+    checkIsNumber("pendingShapes", output);
+    checkIsNumber("pendingShapes", prefill);
+  }
+}
+
+function checkIsNumber(field: string, value: unknown): void {
+  if (typeof value !== "number") throw new ArgumentError(`snapshot.${field}`, "must be a number", value);
 }

@@ -1,12 +1,13 @@
 import type { Accounting } from "../accounting/accounting";
 import type { Demand } from "../accounting/demand";
 import { ProfileSet } from "../accounting/profile-set";
+import { isNotNegative, isPositive, ownFields } from "../check";
 import { MAX_ENGINES } from "../config";
 import { ArgumentError } from "../errors";
 import type { Fleet, LoadSlo } from "../fleet";
 import { checkProfile, type EngineProfile, type EngineProfileInput } from "../profile";
 import { type SplitScore, scoreSplits } from "./scores";
-import type { DecisionSnapshot } from "./snapshot";
+import { checkSnapshot, type DecisionSnapshot } from "./snapshot";
 
 /** A fleet that might be. What is left out is as it is. */
 export interface WhatIfOptions {
@@ -49,6 +50,7 @@ export function whatIf(
   snapshot: DecisionSnapshot,
   options: WhatIfOptions,
 ): WhatIf {
+  checkSnapshot(snapshot);
   const hypothetical = hypotheticalSnapshot(accounting, fleet, snapshot, checkOptions(options));
   const scores = scoreSplits(accounting, hypothetical);
   const { prefillEngines: prefill, decodeEngines: decode, demand } = hypothetical;
@@ -149,18 +151,25 @@ function checkCounts(prefill: number, decode: number): void {
 
 /** Checks the options, and the profiles among them. */
 function checkOptions(options: WhatIfOptions): WhatIfOptions {
-  const { addPrefill = 0, addDecode = 0, slo = {}, demandFactor = 1, profile, addedProfile } = options;
+  const { addPrefill = 0, addDecode = 0, demandFactor = 1, profile, addedProfile } = options;
+  const slo = ownFields("slo", options.slo ?? {});
   const demand = (holds: boolean, field: string, rule: string, value: unknown) => {
     if (!holds) throw new ArgumentError(field, rule, value);
   };
   demand(Number.isSafeInteger(addPrefill), "addPrefill", "must be whole", addPrefill);
   demand(Number.isSafeInteger(addDecode), "addDecode", "must be whole", addDecode);
-  demand(demandFactor >= 0 && Number.isFinite(demandFactor), "demandFactor", "must be finite and >= 0", demandFactor);
+  demand(
+    isNotNegative(demandFactor) && Number.isFinite(demandFactor),
+    "demandFactor",
+    "must be finite and >= 0",
+    demandFactor,
+  );
   for (const [field, valueS] of Object.entries({ "slo.ttftS": slo.ttftS, "slo.tpotS": slo.tpotS })) {
-    demand(valueS === undefined || (valueS > 0 && Number.isFinite(valueS)), field, "must be > 0 s", valueS);
+    demand(valueS === undefined || (isPositive(valueS) && Number.isFinite(valueS)), field, "must be > 0 s", valueS);
   }
   return {
     ...options,
+    slo,
     ...(profile && { profile: checkProfile("(what if)", profile) }),
     ...(addedProfile && { addedProfile: checkProfile("(what if)", addedProfile) }),
   };

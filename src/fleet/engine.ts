@@ -51,8 +51,8 @@ export class Engine {
   constructor(options: EngineOptions, profile: EngineProfile | null, config: FleetConfig, nowS: number) {
     this.id = options.id;
     this.role = options.role;
-    this.available = options.available ?? true;
-    this.pinned = options.pinned ?? false;
+    this.available = Boolean(options.available ?? true);
+    this.pinned = Boolean(options.pinned ?? false);
     this.config = config;
     this.price = new PrefillPrice(nowS);
     this.setProfile(profile);

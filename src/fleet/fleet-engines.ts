@@ -1,4 +1,4 @@
-import { checkTime } from "../check";
+import { checkTime, ownFields } from "../check";
 import { MAX_ENGINES } from "../config";
 import { ArgumentError, ConfigError, UnknownIdError } from "../errors";
 import { checkProfile, type EngineProfileInput } from "../profile";
@@ -53,14 +53,15 @@ export class FleetEngines {
    * ConfigError beyond 256 engines
    */
   addEngine(options: EngineOptions, nowS: number): Engine {
-    const { id, role, profile = null } = options;
+    const given = ownFields("engine", options);
+    const { id, role, profile = null } = given;
     checkTime("nowS", nowS);
     checkPhase("role", role);
     if (typeof id !== "string" || id === "") throw new ArgumentError("id", "must be a string that is not empty", id);
     if (this.byId.has(id)) throw new ArgumentError("id", "must be the id of no other engine", id);
     const size = this.inOrder.length + 1;
     if (size > MAX_ENGINES) throw new ConfigError("engines", `must be at most ${MAX_ENGINES}`, size);
-    const engine = new Engine(options, profile && checkProfile(id, profile), this.config, nowS);
+    const engine = new Engine(given, profile && checkProfile(id, profile), this.config, nowS);
     this.inOrder.push(engine);
     this.byId.set(id, engine);
     return engine;
@@ -96,12 +97,12 @@ export class FleetEngines {
 
   /** Whether the engine can take work. @throws UnknownIdError */
   setAvailable(engineId: string, available: boolean): void {
-    this.engine(engineId).available = available;
+    this.engine(engineId).available = Boolean(available);
   }
 
   /** Whether the engine keeps its role whatever the load. @throws UnknownIdError */
   setPinned(engineId: string, pinned: boolean): void {
-    this.engine(engineId).pinned = pinned;
+    this.engine(engineId).pinned = Boolean(pinned);
   }
 
   /**

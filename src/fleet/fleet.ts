@@ -117,9 +117,9 @@ export class Fleet extends FleetEngines {
    * @throws ArgumentError
    */
   resize(request: FleetRequest, shape: RequestShape): void {
-    checkShape(shape);
-    if (request.engine === null) request.setShape(shape);
-    else request.engine.resize(request, shape);
+    const checked = checkShape(shape);
+    if (request.engine === null) request.setShape(checked);
+    else request.engine.resize(request, checked);
   }
 
   /** The requests with work still to come (section 8): prefill residents in fleet order, then the waiting ones. */

@@ -1,4 +1,4 @@
-import { checkLength, checkTime, isLength, MAX_TOKENS } from "../check";
+import { checkLength, checkTime, isLength, MAX_TOKENS, readArgument } from "../check";
 import { ArgumentError } from "../errors";
 import type { Engine } from "./engine";
 
@@ -62,11 +62,11 @@ export class FleetRequest {
    * @throws ArgumentError for a bad length, TimeError for a time that is not finite
    */
   constructor(shape: RequestShape, arrivedS: number, id: RequestId | null = null) {
-    checkShape(shape);
+    const checked = checkShape(shape);
     checkTime("arrivedS", arrivedS);
     this.id = id;
     this.arrivedS = arrivedS;
-    this.setShape(shape);
+    this.setShape(checked);
   }
 
   /** Tokens of the request: input + output so far. */
@@ -86,17 +86,28 @@ export class FleetRequest {
 /**
  * Refuses lengths that are not whole numbers of tokens, 0 .. 2^32 - 1, or more cached tokens than input.
  *
+ * @returns the lengths, each read once
  * @throws ArgumentError that names the field and echoes the value
  */
-export function checkShape(shape: RequestShape): void {
-  const { inputTokens, requestedTokens, cachedTokens = 0, outputTokens = 0 } = shape;
+export function checkShape(shape: RequestShape): RequestShape {
+  const { inputTokens, requestedTokens, cachedTokens = 0, outputTokens } = readShape(shape);
   checkLength("inputTokens", inputTokens);
   checkLength("requestedTokens", requestedTokens);
   checkLength("cachedTokens", cachedTokens);
-  checkLength("outputTokens", outputTokens);
+  if (outputTokens !== undefined) checkLength("outputTokens", outputTokens);
   if (cachedTokens > inputTokens) {
     throw new ArgumentError("cachedTokens", `must be <= inputTokens ${inputTokens}`, cachedTokens);
   }
+  return outputTokens === undefined
+    ? { inputTokens, requestedTokens, cachedTokens }
+    : { inputTokens, requestedTokens, cachedTokens, outputTokens };
+}
+
+function readShape(shape: RequestShape): RequestShape {
+  return readArgument("shape", "must be an object of lengths", shape, () => {
+    const { inputTokens, requestedTokens, cachedTokens, outputTokens } = shape;
+    return { inputTokens, requestedTokens, cachedTokens, outputTokens } as RequestShape;
+  });
 }
 
 /** @throws ArgumentError unless `phase` is "prefill" or "decode" */

@@ -1,3 +1,4 @@
+import { readArgument } from "../check";
 import { ArgumentError, StateError } from "../errors";
 import { MeasuredFleet } from "../fleet/measured-fleet";
 import { boundsOf, checkBounds, windowBounds } from "./bounds";
@@ -35,21 +36,24 @@ export interface RestoredAccounts extends PoolAccounts {
  *
  * @throws SnapshotError, ArgumentError; StateError while requests are in flight; TimeError
  */
-export function restorePoolSnapshot(
-  accounts: RestoredAccounts,
-  bytes: Uint8Array,
-  { elapsedS = 0 }: RestoreOptions = {},
-): RestoreReport {
-  if (!(bytes instanceof Uint8Array)) throw new ArgumentError("bytes", "must be a Uint8Array", bytes);
+export function restorePoolSnapshot(accounts: RestoredAccounts, bytes: Uint8Array, elapsedS = 0): RestoreReport {
+  const own = ownBytes(bytes);
   if (!Number.isFinite(elapsedS) || elapsedS < 0) {
     throw new ArgumentError("elapsedS", "must be finite and >= 0 s", elapsedS);
   }
   checkIdle(accounts);
-  const snapshot = readPoolSnapshot(accounts, bytes);
+  const snapshot = readPoolSnapshot(accounts, own);
   const nowS = snapshot.takenAtS + elapsedS;
   accounts.clock.goOnAt(nowS);
   importSnapshot(accounts, snapshot, nowS);
   return reportOf(accounts, snapshot);
+}
+
+/** A copy: nobody changes it between check and use, and it has no methods of its own. */
+function ownBytes(bytes: unknown): Uint8Array {
+  const rule = "must be a Uint8Array";
+  if (!ArrayBuffer.isView(bytes) || !(bytes instanceof Uint8Array)) throw new ArgumentError("bytes", rule, bytes);
+  return readArgument("bytes", rule, bytes, () => new Uint8Array(bytes));
 }
 
 function checkIdle({ accounting, fleet, counter }: RestoredAccounts): void {

@@ -1,3 +1,4 @@
+import { checkClock, isNotNegative, isPositive, ownFields } from "../check";
 import { type Clock, monotonicClock, readClock } from "../clock";
 import { decisionDocument } from "../control/decision-document";
 import { explain } from "../control/explain";
@@ -58,9 +59,10 @@ export class Routes {
 
   /** @throws ConfigError */
   constructor(pool: RoutedPool, options: RouteOptions = {}) {
-    const { registry, stateAgeS = 1, readsPerS = 5, clock = monotonicClock() } = options;
-    if (!(stateAgeS >= 0)) throw new ConfigError("stateAgeS", "must be >= 0 s", stateAgeS);
-    if (!(readsPerS >= 1)) throw new ConfigError("readsPerS", "must be >= 1", readsPerS);
+    const { registry, stateAgeS = 1, readsPerS = 5, clock = monotonicClock() } = ownFields("options", options);
+    if (!isNotNegative(stateAgeS)) throw new ConfigError("stateAgeS", "must be >= 0 s", stateAgeS);
+    if (!(isPositive(readsPerS) && readsPerS >= 1)) throw new ConfigError("readsPerS", "must be >= 1", readsPerS);
+    checkClock(clock);
     this.#pool = pool;
     this.#clock = clock;
     this.#stateAgeS = stateAgeS;
@@ -74,6 +76,7 @@ export class Routes {
       ["/narwhal/what-if", limited((query) => this.#whatIf(query))],
     ]);
     if (registry) {
+      if (typeof registry.metrics !== "function") throw new ConfigError("registry", "must have metrics()", registry);
       routes.set(
         "/metrics",
         limited(() => metricsReply(registry)),

@@ -53,11 +53,10 @@ export class EventLog {
     atS: number,
     inputTokens: number,
     requestedTokens: number | undefined,
-    cachedTokens = 0,
+    cachedTokens: number,
   ): void {
     const requested = requestedTokens === undefined ? "" : `,"requested_tokens":${argument(requestedTokens)}`;
-    // Null, from untyped code, is none to the handle as well.
-    const cached = (cachedTokens ?? 0) === 0 ? "" : `,"cached_tokens":${argument(cachedTokens)}`;
+    const cached = cachedTokens === 0 ? "" : `,"cached_tokens":${argument(cachedTokens)}`;
     this.#request(type, request, atS, `,"input_tokens":${argument(inputTokens)}${requested}${cached}`);
   }
 

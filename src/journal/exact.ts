@@ -33,7 +33,8 @@ export function fromExact(json: unknown): unknown {
 export function exactNumbers(json: unknown): unknown {
   if (json === null || typeof json !== "object") return json;
   if (Array.isArray(json)) return json.map(exactNumbers);
-  if ("f64" in json) return Number(json.f64);
+  // A text only: an object would be asked for its own way to be a number.
+  if ("f64" in json) return typeof json.f64 === "string" ? Number(json.f64) : Number.NaN;
   return Object.fromEntries(Object.entries(json).map(([name, field]) => [name, exactNumbers(field)]));
 }
 

@@ -1,4 +1,5 @@
 import { show } from "../errors";
+import { isDeep, MAX_DEPTH } from "../schema";
 import type { Json } from "../wire";
 import { fromExact } from "./exact";
 import { LogError } from "./log-error";
@@ -60,10 +61,15 @@ export class LogRow {
   }
 }
 
-/** The row that a line holds; null if it is no JSON object, as a line that a crash has torn. */
+/**
+ * The row that a line holds; null if it is no JSON object, as a line that a crash has torn.
+ *
+ * @throws LogError for one that is nested too deep, or of no type
+ */
 export function parseRow(line: number, text: string): LogRow | null {
   const fields = parsed(text);
   if (typeof fields !== "object" || fields === null || Array.isArray(fields)) return null;
+  if (isDeep(fields)) throw new LogError(line, `is nested more than ${MAX_DEPTH} deep`);
   return new LogRow(line, fields);
 }
 

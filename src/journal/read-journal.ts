@@ -1,3 +1,4 @@
+import { textsOf } from "../check";
 import type { DecisionDocument } from "../control/decision-document";
 import type { DecisionRow, JournalRow } from "./journal-rows";
 
@@ -17,6 +18,7 @@ export interface JournalContent {
 /**
  * Reads the lines of a journal. A crash can tear the last line of a file; such lines are left out, and named.
  *
+ * @throws ArgumentError for what is no list of texts
  * @example
  * const { rows, skipped } = readJournal(text.split("\n"));
  */
@@ -24,10 +26,10 @@ export function readJournal(lines: Iterable<string>): JournalContent {
   const rows: JournalRow[] = [];
   const skipped: SkippedLine[] = [];
   let line = 0;
-  for (const text of lines) {
+  for (const text of textsOf(lines)) {
     line += 1;
     if (text.trim() === "") continue;
-    const row = rowOf(text);
+    const row = journalRow(text);
     if (row) rows.push(row);
     else skipped.push({ line, text });
   }
@@ -39,7 +41,8 @@ export function decisionOf({ type: _, at_s: at, ...document }: DecisionRow): Dec
   return { at, ...document };
 }
 
-function rowOf(text: string): JournalRow | null {
+/** @internal The row that a line holds, null if it holds none. */
+export function journalRow(text: string): JournalRow | null {
   const row = parsed(text);
   return typeof row === "object" && row !== null && "type" in row ? (row as JournalRow) : null;
 }

@@ -1,5 +1,6 @@
+import { textsOf } from "../check";
 import type { Decision } from "../control/decision";
-import { NarwhalError } from "../errors";
+import { ArgumentError, NarwhalError } from "../errors";
 import type { Pool } from "../pool/pool";
 import { type FieldDifference, firstDifference } from "./difference";
 import { exactNumbers, toExact } from "./exact";
@@ -51,7 +52,7 @@ export interface EventReplay {
  */
 export function replayEvents(lines: Iterable<string>): EventReplay {
   const replayer = new EventReplayer();
-  for (const line of lines) if (!replayer.feed(line)) break;
+  for (const line of textsOf(lines)) if (!replayer.feed(line)) break;
   return replayer.result();
 }
 
@@ -73,6 +74,7 @@ export class EventReplayer {
    * @throws LogError
    */
   feed(text: string): boolean {
+    if (typeof text !== "string") throw new ArgumentError("line", "must be a text", text);
     this.#line += 1;
     if (text.trim() === "" || this.#stopped) return !this.#stopped;
     const row = parseRow(this.#line, text);

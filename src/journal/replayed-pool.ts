@@ -29,8 +29,11 @@ export class ReplayedPool {
     checkSchema(meta);
     this.#clock = manualClock(meta.number("started_s"));
     const config = resolveConfig(fromExact(meta.json("config")) as ConfigInput);
-    const parts = fromExact(meta.json("options")) as PoolParts;
-    this.pool = new Pool(config, { ...parts, engines: meta.list("engines").map(engineOf), clock: this.#clock });
+    this.pool = new Pool(config, {
+      ...actingOf(meta),
+      engines: meta.list("engines").map(engineOf),
+      clock: this.#clock,
+    });
   }
 
   /**
@@ -67,6 +70,13 @@ export class ReplayedPool {
     this.#requests.delete(number);
     this.#ended = request;
   }
+}
+
+/** How the pool acts: of a row's options only those that a log has. What is wrong with them the pool says. */
+function actingOf(meta: LogRow): PoolParts {
+  const { urgent, applyMoves, whileUnavailable, policy } = Object(fromExact(meta.json("options")));
+  const acting = { urgent: Boolean(urgent), applyMoves, whileUnavailable, policy };
+  return Object.fromEntries(Object.entries(acting).filter(([, value]) => value !== undefined));
 }
 
 const ENDS: ReadonlySet<string> = new Set(TERMINAL_KINDS);

@@ -1,3 +1,6 @@
+import { isPositive, ownFields } from "../check";
+import { ConfigError } from "../errors";
+
 /** Where rows go: a journal's, or an event log's. One sink serves one pool. */
 export interface RowSink {
   /**
@@ -23,12 +26,15 @@ export interface MemorySink extends RowSink {
  * Keeps the newest rows in memory.
  *
  * @param options `limit`: how many rows, at least 1. Default 10 000
+ * @throws ConfigError
  * @example
  * const journal = memorySink({ limit: 500 });
  * const pool = await createPool({ ...options, journal });
  * readJournal(journal.rows).rows;
  */
-export function memorySink({ limit = 10_000 }: { readonly limit?: number } = {}): MemorySink {
+export function memorySink(options: { readonly limit?: number } = {}): MemorySink {
+  const { limit = 10_000 } = ownFields("options", options);
+  if (!(isPositive(limit) && limit >= 1)) throw new ConfigError("limit", "must be >= 1 row", limit);
   const rows: string[] = [];
   return {
     write(row) {

@@ -1,3 +1,4 @@
+import { isNotNegative, isPositive, ownFields } from "../check";
 import { ConfigError } from "../errors";
 import type { RowSink } from "../journal/sinks";
 import { LogFile } from "./log-file";
@@ -50,10 +51,16 @@ export class FileSink implements RowSink {
   #lookedMs = Number.NEGATIVE_INFINITY;
 
   constructor(path: string, options: FileSinkOptions) {
-    const { maxBytes = 64 * 2 ** 20, keep = Number.POSITIVE_INFINITY, fsync = false, lookMs = 100 } = options;
-    if (!(maxBytes > 0)) throw new ConfigError("maxBytes", "must be > 0 bytes", maxBytes);
-    if (!(keep >= 0)) throw new ConfigError("keep", "must be >= 0 files", keep);
-    if (!(lookMs >= 0)) throw new ConfigError("lookMs", "must be >= 0 ms", lookMs);
+    const {
+      maxBytes = 64 * 2 ** 20,
+      keep = Number.POSITIVE_INFINITY,
+      fsync = false,
+      lookMs = 100,
+    } = ownFields("options", options);
+    if (!isPositive(maxBytes)) throw new ConfigError("maxBytes", "must be > 0 bytes", maxBytes);
+    if (!isNotNegative(keep)) throw new ConfigError("keep", "must be >= 0 files", keep);
+    if (!isNotNegative(lookMs)) throw new ConfigError("lookMs", "must be >= 0 ms", lookMs);
+    if (typeof path !== "string" || path === "") throw new ConfigError("path", "must be the name of a file", path);
     this.path = path;
     this.#options = { maxBytes, keep, fsync, lookMs };
   }

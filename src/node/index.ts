@@ -1,4 +1,4 @@
 export { type FileSink, type FileSinkOptions, fileSink } from "./file-sink";
-export { logLines } from "./log-lines";
+export { type LogLimits, logLines } from "./log-lines";
 export { logParts } from "./log-parts";
 export { saveSnapshot } from "./save-snapshot";

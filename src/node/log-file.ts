@@ -10,6 +10,7 @@ import {
   writeSync,
 } from "node:fs";
 import { dirname } from "node:path";
+import { ReadError } from "../errors";
 
 /**
  * An open file that lines are appended to. The descriptor is in append mode, and every line is given to the system
@@ -30,7 +31,7 @@ export class LogFile {
    * Opens a file, or makes it.
    *
    * @param fsync whether each line is on the disk, too, when its write returns
-   * @throws what the system says
+   * @throws ReadError for what is no regular file, and what the system says
    */
   constructor(path: string, fsync: boolean) {
     this.#path = path;
@@ -38,6 +39,8 @@ export class LogFile {
     this.#fsync = fsync;
     try {
       const stat = fstatSync(this.#descriptor);
+      // A pipe that nobody reads would stop the router.
+      if (stat.isFIFO()) throw new ReadError("not_a_file", `${path} must be a file, not a pipe`);
       this.size = stat.size;
       this.regular = stat.isFile();
       this.#torn = this.size > 0 && this.#lastByte() !== NEWLINE;

@@ -1,41 +1,27 @@
-import { createReadStream } from "node:fs";
-import { open } from "node:fs/promises";
-import { pipeline } from "node:stream";
-import { constants, createGunzip } from "node:zlib";
+import { LineSplitter } from "../lines";
+import { fileText } from "./file-text";
+
+/** Bounds of a log that is read. */
+export interface LogLimits {
+  /** The most characters of a line. Default 2^26: snapshots are lines of event logs. */
+  readonly maxLineLength?: number;
+  /** The most bytes of a file, decompressed. Default 4 GiB. */
+  readonly maxBytes?: number;
+}
 
 /**
  * The lines of a file, gzipped or not (told by its first two bytes). A file that is cut off gives the lines that it
- * has, the last one torn.
+ * has, the last one torn. What is held at once is one line.
  *
- * @throws what reading or decompressing throws
+ * @throws ReadError (code `ERR_NARWHAL_READ`) for what is no regular file, a line or a file beyond the limits; and what
+ * reading or decompressing throws
  * @example
  * for await (const line of logLines("journal.jsonl")) console.log(JSON.parse(line).type);
  */
-export async function* logLines(path: string): AsyncGenerator<string> {
-  let rest = "";
-  for await (const chunk of await textOf(path)) {
-    const lines = (rest + chunk).split("\n");
-    rest = lines.pop() ?? "";
-    yield* lines;
-  }
-  if (rest !== "") yield rest;
-}
-
-async function textOf(path: string): Promise<AsyncIterable<string>> {
-  const gzipped = await isGzipped(path);
-  const bytes = createReadStream(path);
-  if (!gzipped) return bytes.setEncoding("utf8");
-  // With a sync flush at the end, a gzip stream that is cut off is no error. Errors reach the reader of the last stream.
-  const plain = createGunzip({ finishFlush: constants.Z_SYNC_FLUSH });
-  return pipeline(bytes, plain, () => {}).setEncoding("utf8");
-}
-
-async function isGzipped(path: string): Promise<boolean> {
-  const file = await open(path);
-  try {
-    const { buffer, bytesRead } = await file.read(new Uint8Array(2), 0, 2, 0);
-    return bytesRead === 2 && buffer[0] === 0x1f && buffer[1] === 0x8b;
-  } finally {
-    await file.close();
-  }
+export async function* logLines(path: string, limits: LogLimits = {}): AsyncGenerator<string> {
+  const { maxLineLength = 2 ** 26, maxBytes = 2 ** 32 } = limits;
+  const splitter = new LineSplitter(maxLineLength);
+  for await (const chunk of fileText(path, { maxBytes, cutOff: true })) yield* splitter.push(chunk);
+  const last = splitter.end();
+  if (last !== "") yield last;
 }

@@ -1,12 +1,14 @@
 import { existsSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { basename, dirname } from "node:path";
+import { ArgumentError } from "../errors";
 
 /**
  * The files of a log that was rotated, oldest first: `path.1`, `path.2`, .. and `path` itself, as far as they exist.
  *
- * @throws what reading the folder throws
+ * @throws ArgumentError for what is no name, and what reading the folder throws
  */
 export function logParts(path: string): string[] {
+  if (typeof path !== "string") throw new ArgumentError("path", "must be the name of a file", path);
   const older = rotatedNumbers(path).map((number) => `${path}.${number}`);
   return existsSync(path) ? [...older, path] : older;
 }
@@ -51,8 +53,11 @@ function rotatedNumbers(path: string): number[] {
   const ends = readdirSync(dirname(path))
     .filter((name) => name.startsWith(prefix))
     .map((name) => name.slice(prefix.length));
-  return ends
-    .filter((end) => /^[1-9]\d*$/.test(end))
-    .map(Number)
-    .sort((a, b) => a - b);
+  return (
+    ends
+      // More digits than a number has exactly are no part: the next one would have the same name.
+      .filter((end) => /^[1-9]\d{0,14}$/.test(end))
+      .map(Number)
+      .sort((a, b) => a - b)
+  );
 }

@@ -1,3 +1,4 @@
+import { ownFields } from "../check";
 import type { Clock } from "../clock";
 import { type ConfigInput, resolveConfig } from "../config";
 import type { ControllerOptions } from "../control/controller";
@@ -40,7 +41,7 @@ export interface PoolOptions extends PoolParts, Omit<ConfigInput, "ttftSloS" | "
 /**
  * Creates a pool. It compiles the core off the critical path.
  *
- * @throws ConfigError, ProfileError, MemoryError
+ * @throws ConfigError, ProfileError, MemoryError, ArgumentError
  * @example
  * const pool = await createPool({
  *   slo: { ttftS: 1, tpotS: 0.05 },
@@ -51,18 +52,19 @@ export interface PoolOptions extends PoolParts, Omit<ConfigInput, "ttftSloS" | "
  * });
  */
 export async function createPool(options: PoolOptions): Promise<Pool> {
-  if (options.module === undefined) await compileCoreAsync();
-  return createPoolSync(options);
+  const given = ownFields("options", options);
+  if (given.module === undefined) await compileCoreAsync();
+  return createPoolSync(given);
 }
 
 /**
  * The same at once; the first pool of a process compiles the core (about a millisecond).
  *
- * @throws ConfigError, ProfileError, MemoryError
+ * @throws ConfigError, ProfileError, MemoryError, ArgumentError
  */
 export function createPoolSync(options: PoolOptions): Pool {
   const { slo, preset, engines, clock, strict, module, urgent, policy, applyMoves, whileUnavailable, ...others } =
-    options;
+    ownFields("options", options);
   const { journal, eventLog, onLogFault, ...fields } = others;
   const { ttftS, tpotS } = checkSlo(slo);
   const settings = presetOf(preset);

@@ -1,7 +1,7 @@
 import { Accounting, type DemandHistory, type LearnedOutputs } from "../accounting/accounting";
 import type { Demand } from "../accounting/demand";
 import type { Attainment } from "../accounting/outcome-window";
-import { checkTime } from "../check";
+import { checkClock, checkTime, itemsOf, ownFields } from "../check";
 import { monotonicClock } from "../clock";
 import type { Config } from "../config";
 import { Controller } from "../control/controller";
@@ -26,7 +26,7 @@ import { DecisionTimes } from "./decision-times";
 import { type HandleContext, isFuture } from "./handle-context";
 import { HandleRecord, RequestHandle } from "./request";
 import { RequestCounter } from "./request-counts";
-import type { OpenOptions } from "./request-options";
+import { type OpenOptions, optionOf } from "./request-options";
 import { type PoolState, poolState } from "./state";
 
 export type { RestoreOptions, RestoreReport } from "../handoff/restore";
@@ -53,11 +53,12 @@ export class Pool {
     const { policy: given, ...acting } = control;
     const policy = resolvePolicy(given ?? "reactive");
     const { offeredWork = false } = policy;
+    checkClock(clock);
     this.config = config;
     this.#clock = new Timeline(clock);
     this.#accounting = new Accounting(config, this.#clock, module, { offeredWork });
     this.#fleet = offeredWork ? new MeasuredFleet(config) : new Fleet(config);
-    for (const engine of engines) this.#fleet.addEngine(engine, this.#accounting.startedS);
+    for (const engine of itemsOf("engines", engines)) this.#fleet.addEngine(engine, this.#accounting.startedS);
     this.#controller = new Controller(this.#accounting, this.#fleet, control);
     const subject = {
       config,
@@ -87,12 +88,13 @@ export class Pool {
    * @throws TimeError for a bad time of the clock, and in strict mode for one of the router's own
    */
   open(options?: OpenOptions): RequestHandle {
-    const at = this.#clock.at(options?.at);
+    // Read before anything is counted: a getter of the router's may throw.
+    const id = nameOf(optionOf(options, "id"));
+    const at = this.#clock.at(optionOf(options, "at"));
     const given = at !== undefined && isFuture(this.#context, at) ? undefined : at;
     const openedS = this.#openedS(given ?? this.#now());
     const offer = this.#accounting.offers.open(openedS);
     this.#context.counter.opened();
-    const id = nameOf(options?.id);
     return new RequestHandle(this.#context, offer, id, this.#events?.open(openedS, given, id) ?? 0);
   }
 
@@ -141,8 +143,9 @@ export class Pool {
   }
 
   /** Scores of every split 1 .. n - 1, of a snapshot or of now. */
-  scores(options?: ScoreOptions & { readonly snapshot?: DecisionSnapshot }): SplitScore[] {
-    return scoreSplits(this.#accounting, options?.snapshot ?? this.decisionSnapshot(), options);
+  scores(options: ScoreOptions & { readonly snapshot?: DecisionSnapshot } = {}): SplitScore[] {
+    const { snapshot = this.decisionSnapshot(), ...how } = ownFields("options", options);
+    return scoreSplits(this.#accounting, snapshot, how);
   }
 
   /**
@@ -155,7 +158,8 @@ export class Pool {
    * pool.whatIf({ addDecode: 1 }).best?.objective;
    */
   whatIf(options: WhatIfOptions & { readonly snapshot?: DecisionSnapshot } = {}): WhatIf {
-    return whatIf(this.#accounting, this.#fleet, options.snapshot ?? this.decisionSnapshot(), options);
+    const { snapshot = this.decisionSnapshot(), ...changes } = ownFields("options", options);
+    return whatIf(this.#accounting, this.#fleet, snapshot, changes);
   }
 
   /** The snapshot that the last decision which priced demand was made from, null before one. */
@@ -342,9 +346,9 @@ export class Pool {
    */
   restore(bytes: Uint8Array, options?: RestoreOptions): RestoreReport {
     this.#refuseWhileDeciding("restore");
-    const report = restorePoolSnapshot({ ...this.#context, controller: this.#controller }, bytes, options);
+    const { elapsedS = 0 } = options === undefined ? {} : ownFields("options", options);
+    const report = restorePoolSnapshot({ ...this.#context, controller: this.#controller }, bytes, elapsedS);
     this.#decisionTimes = new DecisionTimes();
-    const elapsedS = options?.elapsedS ?? 0;
     const nowS = report.takenAtS + elapsedS;
     this.#events?.restore(bytes, elapsedS, nowS);
     this.#journal?.restored(nowS);

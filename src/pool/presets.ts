@@ -27,6 +27,7 @@ const PRESETS: Readonly<Record<Preset, Settings>> = {
  */
 export function presetOf(preset: Preset | undefined): Settings {
   if (preset === undefined) return NONE;
-  if (!Object.hasOwn(PRESETS, preset)) throw new ConfigError("preset", "must be busy", preset);
+  if (typeof preset !== "string" || !Object.hasOwn(PRESETS, preset))
+    throw new ConfigError("preset", "must be busy", preset);
   return PRESETS[preset];
 }

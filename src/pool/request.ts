@@ -5,7 +5,7 @@ import { FleetRequest, type Phase, type RequestId, type RequestShape, type Reque
 import type { AnomalyKind } from "./anomalies";
 import { type HandleContext, isFuture } from "./handle-context";
 import { lengthError, type WrongLength, wrongCount, wrongOutput, wrongSize } from "./request-lengths";
-import type { At, HandleState, SizeOptions } from "./request-options";
+import { type At, type HandleState, optionOf, type SizeOptions } from "./request-options";
 
 /** The fleet's record of a request, with the handle that owns it. */
 export class HandleRecord extends FleetRequest {
@@ -98,9 +98,9 @@ export class RequestHandle {
   size(inputTokens: number, requestedTokens?: number, options?: SizeOptions): void {
     const nowS = this.#time(options);
     if (nowS === null) return;
-    this.#context.events?.size("size", this.#number, nowS, inputTokens, requestedTokens, options?.cachedTokens);
+    const cachedTokens = optionOf(options, "cachedTokens") ?? 0;
+    this.#context.events?.size("size", this.#number, nowS, inputTokens, requestedTokens, cachedTokens);
     if (this.#end !== null || this.#sized) return this.#wrong("size");
-    const cachedTokens = options?.cachedTokens ?? 0;
     if (!this.#checkTime(nowS) || !this.#accept(wrongSize(inputTokens, requestedTokens, cachedTokens))) return;
     const { accounting, anomalies, counter } = this.#context;
     accounting.offers.expire(nowS);
@@ -122,9 +122,9 @@ export class RequestHandle {
   reprice(inputTokens: number, requestedTokens?: number, options?: SizeOptions): void {
     const nowS = this.#time(options);
     if (nowS === null) return;
-    this.#context.events?.size("reprice", this.#number, nowS, inputTokens, requestedTokens, options?.cachedTokens);
+    const cachedTokens = optionOf(options, "cachedTokens") ?? 0;
+    this.#context.events?.size("reprice", this.#number, nowS, inputTokens, requestedTokens, cachedTokens);
     if (this.#end !== null || !this.#sized) return this.#wrong("reprice");
-    const cachedTokens = options?.cachedTokens ?? 0;
     if (!this.#checkTime(nowS) || !this.#accept(wrongSize(inputTokens, requestedTokens, cachedTokens))) return;
     const { offers } = this.#context.accounting;
     if (this.#offer.state === "sized") {
@@ -225,7 +225,7 @@ export class RequestHandle {
    * was told of, the last one came now
    */
   complete(options?: At & { readonly outputTokens?: number }): void {
-    this.#finish("completed", options, options?.outputTokens);
+    this.#finish("completed", options, optionOf(options, "outputTokens"));
   }
 
   /** It failed. */
@@ -353,7 +353,7 @@ export class RequestHandle {
   /** When the event was, null if that is so far ahead that it is refused: nobody is told of it. */
   #time(options: At | undefined): number | null {
     const { clock } = this.#context;
-    const given = clock.at(options?.at);
+    const given = clock.at(optionOf(options, "at"));
     if (given === undefined) return clock.now();
     return isFuture(this.#context, given) ? null : given;
   }

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { configSchema } from "../config";
 import { ConfigError } from "../errors";
-import { firstIssue } from "../schema";
+import { checkedBy } from "../schema";
 
 /** What every request is promised, in seconds. */
 export interface Slo {
@@ -18,8 +18,7 @@ const sloSchema = v.strictObject({ ttftS: ttftSloS, tpotS: tpotSloS });
  * @throws ConfigError that names the field (`slo.ttftS`) and echoes the value
  */
 export function checkSlo(slo: unknown): Slo {
-  const result = v.safeParse(sloSchema, slo ?? {});
-  if (result.success) return result.output;
-  const { path, rule, value } = firstIssue(result.issues);
-  throw new ConfigError(path ? `slo.${path}` : "slo", rule, value);
+  return checkedBy(sloSchema, slo ?? {}, ({ path, rule, value }) => {
+    return new ConfigError(path ? `slo.${path}` : "slo", rule, value);
+  });
 }

@@ -1,4 +1,5 @@
 import type { Attainment } from "../accounting/outcome-window";
+import { itemsOf, ownFields } from "../check";
 import { ConfigError } from "../errors";
 import type { RequestEnd } from "./events";
 import type { Percentiles } from "./percentiles";
@@ -54,9 +55,10 @@ export class Comparison {
 
   /** @throws ConfigError, also for fewer than two engines; ProfileError, ArgumentError */
   constructor(input: ComparisonInput) {
-    const { length } = input.engines;
+    const given = ownFields("input", input);
+    const { length } = itemsOf("engines", given.engines);
     if (length < 2) throw new ConfigError("engines", "must be two or more, to compare their splits", length);
-    this.#contenders = [...fixedSplits(input), { kind: "controller", input: { ...input, control: "on" } }];
+    this.#contenders = [...fixedSplits(given), { kind: "controller", input: { ...given, control: "on" } }];
     this.#run = this.#nextRun();
   }
 

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { MAX_TOKENS } from "../check";
 import { ConfigError } from "../errors";
-import { firstIssue } from "../schema";
+import { checkedBy } from "../schema";
 
 // One line a field: its rule, default, unit and meaning, as in ../config.
 const field = <T extends v.GenericSchema<unknown>>(
@@ -65,12 +65,9 @@ export type SimulationOptionsInput = Readonly<v.InferInput<typeof simulationSche
 
 /** Checks options and fills in the defaults. */
 export function resolveOptions(input: SimulationOptionsInput, engines: ReadonlySet<string>): SimulationOptions {
-  const result = v.safeParse(simulationSchema, input);
-  if (!result.success) {
-    const { path, rule, value } = firstIssue(result.issues);
-    throw new ConfigError(path || "options", rule, value);
-  }
-  const options = result.output;
+  const options = checkedBy(simulationSchema, input, ({ path, rule, value }) => {
+    return new ConfigError(path || "options", rule, value);
+  });
   checkShares(options);
   for (const [index, fault] of options.faults.entries()) {
     if (!engines.has(fault.engine)) {

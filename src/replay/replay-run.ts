@@ -1,3 +1,4 @@
+import { isPositive, itemsOf, ownFields } from "../check";
 import { type ManualClock, manualClock } from "../clock";
 import type { Decision } from "../control/decision";
 import { ConfigError } from "../errors";
@@ -67,22 +68,23 @@ export class ReplayRun {
 
   /** @throws ConfigError, ProfileError, ArgumentError */
   constructor(input: ReplayInput) {
-    const { engines, requests, simulation = {}, whileUnavailable = "hold", policy = "reactive" } = input;
-    const config = configOf(input);
+    const given = checkInput(input);
+    const { engines, requests, simulation, whileUnavailable = "hold", policy = "reactive" } = given;
+    const config = configOf(given);
     const { speed = 1, moveS = 0 } = simulation;
-    this.control = controlOf(input);
+    this.control = controlOf(given);
     this.#clock = manualClock(0);
-    const urgent = this.control !== "off" && (input.urgent ?? false);
+    const urgent = this.control !== "off" && (given.urgent ?? false);
     // A move that takes its time counts when it has taken effect.
     const applyMoves = moveS > 0 ? "host" : "auto";
     const known = engines.map(({ id, role, profile, believed = profile }) => ({ id, role, profile: believed }));
     const acting = { urgent, applyMoves, whileUnavailable, policy } as const;
-    this.pool = new Pool(config, { engines: known, clock: this.#clock, ...acting, ...input.sinks });
-    this.#rowS = input.rowS ?? rowWidthS((requests.at(-1)?.atS ?? 0) / speed, config);
-    if (!(this.#rowS > 0)) throw new ConfigError("rowS", "must be > 0 s", input.rowS);
-    this.#simulation = this.#simulate(input, urgent);
+    this.pool = new Pool(config, { engines: known, clock: this.#clock, ...acting, ...given.sinks });
+    this.#rowS = given.rowS ?? rowWidthS((requests.at(-1)?.atS ?? 0) / speed, config);
+    if (!isPositive(this.#rowS)) throw new ConfigError("rowS", "must be > 0 s", given.rowS);
+    this.#simulation = this.#simulate(given, urgent);
     const setRole = (id: string, role: Role) => this.#simulation.setRole(id, role);
-    this.#fleetControl = new FleetControl(this.pool, this.control, setRole, input.onDecision);
+    this.#fleetControl = new FleetControl(this.pool, this.control, setRole, given.onDecision);
   }
 
   /** Simulated seconds so far. */
@@ -182,3 +184,16 @@ export class ReplayRun {
 
 /** What a replay saw. */
 export type ReplayReport = ReturnType<ReplayRun["report"]>;
+
+/** The input, each of its parts read once. @throws ArgumentError for a part that cannot be read */
+function checkInput(input: ReplayInput) {
+  const given = ownFields("input", input);
+  return {
+    ...given,
+    engines: itemsOf("engines", given.engines).map((engine) => ownFields("engine", engine)),
+    requests: itemsOf("requests", given.requests),
+    config: ownFields("config", given.config),
+    simulation: ownFields("simulation", given.simulation ?? {}),
+    ...(given.sinks && { sinks: ownFields("sinks", given.sinks) }),
+  };
+}

@@ -1,4 +1,6 @@
-import { TraceError } from "../errors";
+import { isPositive, ownFields } from "../check";
+import { ArgumentError, ReadError, TraceError } from "../errors";
+import { LineSplitter } from "../lines";
 import { azureHeader, azureRows } from "./azure";
 import { mooncakeRows } from "./mooncake";
 import type { Trace, TraceFormat, TraceOptions } from "./trace";
@@ -31,6 +33,8 @@ export interface RowFormat {
 const KEPT_REASONS = 5;
 // Bounds what the CSV parser holds at once, and what a stray quote makes it read again line by line.
 const LINES_AT_ONCE = 1000;
+// Characters: the longest prompts that Mooncake traces hold hashes of have lines of some thousand.
+const MAX_LINE_LENGTH = 2 ** 20;
 
 /** Reads a trace that comes in chunks of text, and keeps nothing but its rows. */
 export class TraceReader {
@@ -39,26 +43,39 @@ export class TraceReader {
   readonly #table = new TraceTable();
   readonly #firstSkipped: TraceError[] = [];
   #format: RowFormat | undefined;
+  readonly #splitter = new LineSplitter(MAX_LINE_LENGTH);
+  readonly #maxRows: number;
   #lines: Line[] = [];
-  #tail = "";
+  /** Characters of `#lines`. */
+  #held = 0;
   #lineCount = 0;
   #skippedRows = 0;
 
+  /** @throws ArgumentError for an option */
   constructor(options: TraceOptions) {
-    this.#file = options.file ?? "(trace)";
-    this.#skipBadRows = options.skipBadRows ?? false;
+    const { file = "(trace)", skipBadRows = false, maxRows = 10_000_000 } = ownFields("options", options);
+    if (!isPositive(maxRows)) throw new ArgumentError("maxRows", "must be > 0 rows", maxRows);
+    this.#file = String(file);
+    this.#skipBadRows = Boolean(skipBadRows);
+    this.#maxRows = maxRows;
   }
 
   /** Takes the next chunk, which may end anywhere. */
   push(chunk: string): void {
-    const lines = (this.#tail + chunk).split("\n");
-    this.#tail = lines.pop() ?? "";
-    for (const line of lines) this.#addLine(line);
+    if (typeof chunk !== "string") throw new ArgumentError("text", "must be a text", chunk);
+    try {
+      for (const line of this.#splitter.push(chunk)) this.#addLine(line);
+    } catch (cause) {
+      if (!(cause instanceof ReadError)) throw cause;
+      throw new TraceError(this.#file, cause.line ?? 0, `the line is longer than ${MAX_LINE_LENGTH} characters`, {
+        cause,
+      });
+    }
   }
 
   /** Takes the last line, which may lack its line break, and gives the trace. */
   finish(): Trace {
-    this.#addLine(this.#tail);
+    this.#addLine(this.#splitter.end());
     this.#readLines();
     if (!this.#format) throw this.#error(1, "the file is empty");
     if (this.#table.size === 0) throw this.#firstSkipped[0] ?? this.#error(this.#lineCount, "there are no rows");
@@ -78,7 +95,8 @@ export class TraceReader {
     const line = { number: this.#lineCount, text };
     if (!this.#format) this.#begin(line);
     else this.#lines.push(line);
-    if (this.#lines.length >= LINES_AT_ONCE) this.#readLines();
+    this.#held += text.length;
+    if (this.#lines.length >= LINES_AT_ONCE || this.#held >= MAX_LINE_LENGTH) this.#readLines();
   }
 
   #begin(first: Line): void {
@@ -95,11 +113,17 @@ export class TraceReader {
   #readLines(): void {
     const lines = this.#lines;
     this.#lines = [];
+    this.#held = 0;
     const rows = this.#format?.read(lines) ?? [];
     for (const [index, row] of rows.entries()) {
       if (typeof row === "string") this.#skip(lines[index]?.number ?? 0, row);
-      else this.#table.add(row.ticks, row.inputTokens, row.outputTokens);
+      else this.#add(lines[index]?.number ?? 0, row);
     }
+  }
+
+  #add(line: number, { ticks, inputTokens, outputTokens }: Row): void {
+    if (this.#table.size >= this.#maxRows) throw this.#error(line, `there are more than ${this.#maxRows} rows`);
+    this.#table.add(ticks, inputTokens, outputTokens);
   }
 
   #skip(line: number, reason: string): void {

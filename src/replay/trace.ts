@@ -1,4 +1,5 @@
-import type { TraceError } from "../errors";
+import { readArgument } from "../check";
+import { ArgumentError, type TraceError } from "../errors";
 import { TraceReader } from "./trace-reader";
 
 /** One request of a trace. */
@@ -33,6 +34,8 @@ export interface TraceOptions {
   readonly file?: string;
   /** Leave out malformed rows and count them, instead of refusing the file; default false. */
   readonly skipBadRows?: boolean;
+  /** The most rows that are kept, which take about 100 bytes each; default 10 million. */
+  readonly maxRows?: number;
 }
 
 /**
@@ -47,7 +50,8 @@ export interface TraceOptions {
  * the load. Blank lines mean nothing.
  *
  * @throws TraceError with the file, the 1-based line and the reason: a malformed row (unless `skipBadRows`), a
- *   header that lacks a column, or a file without a single row
+ *   header that lacks a column, a file without a single row, more than `maxRows` of them, or a line of more than 2^20
+ *   characters; ArgumentError for what is no text
  * @example
  * const { requests } = parseTrace(text, { file: "AzureLLMInferenceTrace_code.csv" });
  */
@@ -66,6 +70,14 @@ export function parseTrace(text: string, options: TraceOptions = {}): Trace {
  */
 export async function readTrace(chunks: AsyncIterable<string>, options: TraceOptions = {}): Promise<Trace> {
   const reader = new TraceReader(options);
+  if (!isIterable(chunks)) throw new ArgumentError("chunks", "must be an async iterable of texts", chunks);
   for await (const chunk of chunks) reader.push(chunk);
   return reader.finish();
+}
+
+function isIterable(chunks: unknown): boolean {
+  if (typeof chunks !== "object" || chunks === null) return false;
+  return readArgument("chunks", "must be an async iterable of texts", chunks, () => {
+    return Symbol.asyncIterator in chunks || Symbol.iterator in chunks;
+  });
 }

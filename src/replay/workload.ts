@@ -1,4 +1,4 @@
-import { checkLength, MAX_TOKENS } from "../check";
+import { checkLength, MAX_TOKENS, ownFields } from "../check";
 import { ArgumentError } from "../errors";
 import { END, type EndCode } from "./events";
 import { LognormalNoise } from "./noise";
@@ -48,8 +48,8 @@ export class Workload {
 
   #load(requests: readonly TraceRequest[], { speed, requestedOutput }: SimulationOptions): void {
     let previousS = 0;
-    for (const [index, request] of requests.entries()) {
-      checkRequest(index, request, previousS);
+    for (const [index, given] of requests.entries()) {
+      const request = checkRequest(index, given, previousS);
       previousS = request.atS;
       const outputTokens = Math.max(1, request.outputTokens);
       this.arrivalS[index] = request.atS / speed;
@@ -103,10 +103,13 @@ function drawNoise(count: number, { seed, noiseCv }: SimulationOptions, replacem
   return new Float64Array(count).map(draw);
 }
 
-function checkRequest(index: number, { atS, inputTokens, outputTokens }: TraceRequest, previousS: number): void {
+/** The request, each of its fields read once. */
+function checkRequest(index: number, request: TraceRequest, previousS: number): TraceRequest {
+  const { atS, inputTokens, outputTokens } = ownFields(`requests.${index}`, request);
   if (!Number.isFinite(atS) || atS < previousS) {
     throw new ArgumentError(`requests.${index}.atS`, `must be a time >= ${previousS} s, the previous one`, atS);
   }
   checkLength(`requests.${index}.inputTokens`, inputTokens);
   checkLength(`requests.${index}.outputTokens`, outputTokens);
+  return { atS, inputTokens, outputTokens };
 }

@@ -1,8 +1,10 @@
 import {
   HEAP_BASE,
   IO_BASE,
+  IO_BYTES,
   IO_SHAPES,
   LEARNED_FIELDS,
+  MAX_PROFILES,
   outcomesBytes,
   PRICE_BASE,
   PRICE_BYTES,
@@ -15,7 +17,7 @@ import {
   SNAPSHOT_BYTES,
   scratchBytes,
 } from "../../assembly/layout";
-import { ConfigError, MemoryError } from "../errors";
+import { ArgumentError, ConfigError, MemoryError } from "../errors";
 import type { EngineProfile } from "../profile";
 import type { CoreExports } from "./exports";
 import { instantiateCore } from "./loader";
@@ -99,15 +101,18 @@ export class Core {
     this.offeredWork = plan.offeredWork ? new OfferedWorkRegion(exports, buffer, startS) : null;
     const learned = plan.learnFrom === undefined ? undefined : this.windows[plan.learnFrom];
     if (learned) exports.learnFrom(learned.pointer, exports.reserveScratch(scratchOf(plan)));
-    this.#profiles = new Float64Array(buffer, PROFILES_BASE);
+    this.#profiles = new Float64Array(buffer, PROFILES_BASE, (MAX_PROFILES * PROFILE_BYTES) / 8);
     this.#price = new Float64Array(buffer, PRICE_BASE, PRICE_BYTES / 8);
     this.#snapshot = new Float64Array(buffer, SNAPSHOT_BASE, SNAPSHOT_BYTES / 8);
     this.#score = new Float64Array(buffer, SCORE_BASE, SCORE_BYTES / 8);
-    this.#io = new Float64Array(buffer, IO_BASE);
+    this.#io = new Float64Array(buffer, IO_BASE, IO_BYTES / 8);
   }
 
-  /** Puts profiles into force, each distinct one with the number of engines that have it. */
+  /** Puts profiles into force, each distinct one with the number of engines that have it. @throws ArgumentError */
   useProfiles(profiles: ReadonlyMap<EngineProfile, number>): void {
+    if (profiles.size > MAX_PROFILES) {
+      throw new ArgumentError("profiles", `must be at most ${MAX_PROFILES} distinct ones`, profiles.size);
+    }
     let row = 0;
     for (const [profile, engines] of profiles) {
       const start = (row * PROFILE_BYTES) / 8;
@@ -178,8 +183,11 @@ export class Core {
   freeze(snapshot: SnapshotRow, demand: DemandRow, pendingShapes: Iterable<readonly [number, number, number]>): void {
     writeSnapshot(this.#snapshot, snapshot, demand);
     let filled = 0;
-    for (const shape of pendingShapes) {
-      this.#io.set(shape, filled * SHAPE_FIELDS);
+    for (const [input, output, prefill] of pendingShapes) {
+      const at = filled * SHAPE_FIELDS;
+      this.#io[at] = input;
+      this.#io[at + 1] = output;
+      this.#io[at + 2] = prefill;
       filled += 1;
       if (filled < IO_SHAPES) continue;
       this.#exports.freezePending(filled);

@@ -1,5 +1,5 @@
 import { LAYOUT_VERSION, PAGE_BYTES } from "../../assembly/layout";
-import { ConfigError } from "../errors";
+import { ConfigError, MemoryError } from "../errors";
 import { CORE_BASE64 } from "./binary";
 import type { CoreExports } from "./exports";
 
@@ -17,19 +17,39 @@ export async function compileCoreAsync(): Promise<WebAssembly.Module> {
   return compiled;
 }
 
-/** An instance of its own memory of exactly `bytes`, rounded up to pages; it cannot grow. */
+/**
+ * An instance of its own memory of exactly `bytes`, rounded up to pages; it cannot grow.
+ *
+ * @throws ConfigError for another module, MemoryError where the system has no such memory
+ */
 export function instantiateCore(
   bytes: number,
   module = compileCore(),
 ): { exports: CoreExports; memory: WebAssembly.Memory } {
   const pages = Math.ceil(bytes / PAGE_BYTES);
-  const memory = new WebAssembly.Memory({ initial: pages, maximum: pages });
-  const instance = new WebAssembly.Instance(module, { env: { memory, abort } });
-  const exports = instance.exports as unknown as CoreExports;
-  if (exports.layoutVersion?.() !== LAYOUT_VERSION) {
+  const memory = allocate(pages);
+  const exports = exportsOf(module, memory);
+  if (exports?.layoutVersion?.() !== LAYOUT_VERSION) {
     throw new ConfigError("module", `must be this version's core.wasm (layout ${LAYOUT_VERSION})`, module);
   }
   return { exports, memory };
+}
+
+function allocate(pages: number): WebAssembly.Memory {
+  try {
+    return new WebAssembly.Memory({ initial: pages, maximum: pages });
+  } catch {
+    throw new MemoryError(pages * PAGE_BYTES, null);
+  }
+}
+
+/** Null for what is no module, or one that imports something else. */
+function exportsOf(module: WebAssembly.Module, memory: WebAssembly.Memory): CoreExports | null {
+  try {
+    return new WebAssembly.Instance(module, { env: { memory, abort } }).exports as unknown as CoreExports;
+  } catch {
+    return null;
+  }
 }
 
 /** Only the debug build calls it: an assertion in the core failed. */

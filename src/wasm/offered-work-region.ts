@@ -1,6 +1,7 @@
 import {
   CLASSES,
   IO_BASE,
+  IO_BYTES,
   WORK_BASE,
   WORK_BYTES,
   WORK_CLASSES,
@@ -64,7 +65,7 @@ export class OfferedWorkRegion {
     this.#exports = exports;
     this.#add = exports.offeredAdd;
     this.#pointer = exports.createOfferedWork(startS);
-    this.#io = new Float64Array(buffer, IO_BASE);
+    this.#io = new Float64Array(buffer, IO_BASE, IO_BYTES / 8);
     this.#held = new Float64Array(buffer, this.#pointer, WORK_BYTES / 8);
   }
 

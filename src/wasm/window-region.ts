@@ -1,5 +1,6 @@
 import {
   IO_BASE,
+  IO_BYTES,
   IO_ROWS,
   MERGE_EXPECTED,
   MERGE_FIRST,
@@ -105,7 +106,7 @@ export class WindowRegion {
     this.#exports = exports;
     this.#add = exports.windowAdd;
     this.#replace = exports.windowReplace;
-    this.#io = new Float64Array(buffer, IO_BASE);
+    this.#io = new Float64Array(buffer, IO_BASE, IO_BYTES / 8);
     this.pointer = exports.createWindow(
       retainedBuckets(spec),
       shapeCells(spec),
