@@ -64,6 +64,13 @@ export function readDecode(text: string, file: string): Measured<DecodePoint> {
   return { points: free.map(point), batched: 0, saturated: table.rows.length - free.length };
 }
 
+/** Between them no square, and no reciprocal, leaves the numbers that a fit can be made of. */
+const LEAST = 1e-12;
+const MOST = 1e12;
+
+/** A fit is made once without each row: time goes with their square. */
+const MAX_ROWS = 2000;
+
 interface Column {
   readonly name: string;
   readonly index: number;
@@ -81,6 +88,8 @@ class CsvTable {
     if (!head) throw new MeasurementError(file, "holds no rows");
     this.#file = file;
     this.#head = csvRecords([head.line])[0] ?? [];
+    if (body.length > MAX_ROWS)
+      throw new MeasurementError(file, `must hold at most ${MAX_ROWS} rows, got ${body.length}`);
     const records = csvRecords(body.map(({ line }) => line));
     this.rows = body.map(({ number }, index) => new Row(records[index] ?? [], `${file}:${number}`));
   }
@@ -116,6 +125,9 @@ class Row {
   positive(column: Column): number {
     const value = this.number(column);
     if (!(value > 0)) throw new MeasurementError(this.#place, `${column.name} must be > 0, got ${value}`);
+    if (value < LEAST || value > MOST) {
+      throw new MeasurementError(this.#place, `${column.name} must be ${LEAST} .. ${MOST}, got ${value}`);
+    }
     return value;
   }
 

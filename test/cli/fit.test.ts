@@ -28,7 +28,7 @@ describe("narwhal-slo fit", () => {
   });
 
   it.each([
-    [["fit", "missing.csv", DECODE], "narwhal-slo: missing.csv: cannot be read (ENOENT)\n"],
+    [["fit", "missing.csv", DECODE], "narwhal-slo: missing.csv: no such file\n"],
     [["fit", DECODE, DECODE], `narwhal-slo: ${DECODE}: needs a column input_tokens or isl_tokens or `],
   ])("%j is refused in one line", (args, message) => {
     const { status, stdout, stderr } = narwhal(...args);
