@@ -1,3 +1,5 @@
+import { ConfigError } from "../errors";
+
 /** Quantities that hold a value over time, as the places that {@link LevelSeries} keeps them in. */
 export const LEVEL = {
   prefillLine: 0,
@@ -16,6 +18,9 @@ type Count = (typeof COUNT)[keyof typeof COUNT];
 
 const LEVELS = Object.keys(LEVEL).length;
 const COUNTS = Object.keys(COUNT).length;
+
+/** The most spans of a run. */
+const MAX_BUCKETS = 1_000_000;
 
 /** What happened in one span of a run. */
 export interface SimulationBucket {
@@ -89,6 +94,9 @@ export class BucketSeries {
   }
 
   #close(): void {
+    if (this.#closed.length >= MAX_BUCKETS) {
+      throw new ConfigError("bucketS", `must be so wide that ${MAX_BUCKETS} buckets are enough`, this.#widthS);
+    }
     this.#integrate(this.#toS);
     this.#closed.push(this.#bucket(this.#toS));
     this.#integrals.fill(0);

@@ -87,7 +87,7 @@ export class Simulation {
   /**
    * @throws ConfigError that names an option, an engine's id or role, or `passIntervalS`
    * @throws ProfileError that names engine and field
-   * @throws ArgumentError that names a request and its field
+   * @throws ArgumentError that names a request and its field, or where the last one arrives after 4 million passes
    */
   constructor(input: SimulationInput) {
     const engines = checkEngines(input.engines);
@@ -98,6 +98,8 @@ export class Simulation {
     this.#clock = input.clock ?? manualClock();
     this.#series = new BucketSeries(this.options.bucketS);
     const workload = new Workload(input.requests, this.options, input.prefillNoise);
+    const lastS = workload.arrivalS.at(-1) ?? 0;
+    if (!(lastS / this.#passIntervalS <= MAX_PASSES)) throw tooLong(lastS, this.#passIntervalS);
     this.#lifecycle = new Lifecycle(workload, this.options, this.#agenda, this.#series, input.open);
     const run = { options: this.options, agenda: this.#agenda, series: this.#series, lifecycle: this.#lifecycle };
     this.#fleet = new SimulatedFleet(engines, run, input);
@@ -127,7 +129,7 @@ export class Simulation {
    * Lets happen what is due up to `untilS`, that time included. Afterwards it is `untilS`, or the time at which the
    * last request ended if that came first; a time in the past changes nothing.
    *
-   * @throws ArgumentError if `untilS` is NaN
+   * @throws ArgumentError if `untilS` is NaN, or the run would take more than 4 million passes
    */
   step(untilS: number): void {
     if (Number.isNaN(untilS)) throw new ArgumentError("untilS", "must be a time in seconds", untilS);
@@ -180,8 +182,20 @@ export class Simulation {
 
   #pass(): void {
     this.#passes++;
+    if (this.#passes > MAX_PASSES) throw tooLong(this.#timeS, this.#passIntervalS);
     this.#onPass(this.#timeS);
   }
+}
+
+/**
+ * The most passes of a run, 46 days of one a second: times that are far apart, or a request that takes forever, must not
+ * keep it going without end.
+ */
+const MAX_PASSES = 4_000_000;
+
+function tooLong(timeS: number, passIntervalS: number): ArgumentError {
+  const rule = `must take at most ${MAX_PASSES} passes, one every ${passIntervalS} s of simulated time`;
+  return new ArgumentError("the run", rule, timeS);
 }
 
 const ROLE_RULE = 'must be "prefill" or "decode"';
