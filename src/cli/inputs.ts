@@ -20,6 +20,7 @@ export async function readTraceFile(path: string, skipBadRows: boolean): Promise
     return await readTrace(fileText(path, { cutOff: false }), { file: path, skipBadRows });
   } catch (error) {
     if (error instanceof TraceError) throw error;
+    if (isZlib(error)) throw new TraceError(path, 1, "the file cannot be read or decompressed", { cause: error });
     throw unreadable(path, error);
   }
 }
@@ -110,6 +111,10 @@ export function unreadable(path: string, cause: unknown): InputError {
   const { code, message } = cause as NodeJS.ErrnoException;
   const reason = cause instanceof ReadError ? message : (REASONS[code ?? ""] ?? code ?? message);
   return new InputError(`${path}: ${reason}`, { cause });
+}
+
+function isZlib(cause: unknown): boolean {
+  return String((cause as NodeJS.ErrnoException).code).startsWith("Z_");
 }
 
 const REASONS: Readonly<Record<string, string>> = {

@@ -31,7 +31,7 @@ export class LogFile {
    * Opens a file, or makes it.
    *
    * @param fsync whether each line is on the disk, too, when its write returns
-   * @throws ReadError for what is no regular file, and what the system says
+   * @throws ReadError for a pipe, and what the system says
    */
   constructor(path: string, fsync: boolean) {
     this.#path = path;

@@ -1,5 +1,5 @@
-import { readArgument } from "../check";
-import { ArgumentError, type TraceError } from "../errors";
+import { checkIterable } from "../check";
+import type { TraceError } from "../errors";
 import { TraceReader } from "./trace-reader";
 
 /** One request of a trace. */
@@ -70,14 +70,7 @@ export function parseTrace(text: string, options: TraceOptions = {}): Trace {
  */
 export async function readTrace(chunks: AsyncIterable<string>, options: TraceOptions = {}): Promise<Trace> {
   const reader = new TraceReader(options);
-  if (!isIterable(chunks)) throw new ArgumentError("chunks", "must be an async iterable of texts", chunks);
+  checkIterable("chunks", "must be an async iterable of texts", chunks, [Symbol.asyncIterator, Symbol.iterator]);
   for await (const chunk of chunks) reader.push(chunk);
   return reader.finish();
-}
-
-function isIterable(chunks: unknown): boolean {
-  if (typeof chunks !== "object" || chunks === null) return false;
-  return readArgument("chunks", "must be an async iterable of texts", chunks, () => {
-    return Symbol.asyncIterator in chunks || Symbol.iterator in chunks;
-  });
 }

@@ -141,8 +141,8 @@ describe("narwhal-slo explain", () => {
 
   it.each([
     ["none", null, "no such file"],
-    ["no-journal", "a\nb\n", "holds no meta row of a journal"],
-    ["an-event-log", events, "must be narwhal-slo/journal, is narwhal-slo/events"],
+    ["no-journal", "a\nb\n", "begins with no meta row of a journal"],
+    ["an-event-log", events, 'must be narwhal-slo/journal, is "narwhal-slo/events"'],
   ])("says in one line what is wrong with %s", (name, content, message) => {
     const { status, stderr } = narwhal("explain", content === null ? name : write(name, content));
     expect(status).toBe(1);
