@@ -77,7 +77,8 @@ export function itemsOf<T>(field: string, value: Iterable<T>): T[] {
  */
 export function* textsOf(lines: Iterable<string>): Generator<string> {
   checkIterable("lines", "must be a list of texts", lines, [Symbol.iterator]);
-  for (const line of lines) {
+  const rest = readArgument("lines", "must be a list of texts", lines, () => lines[Symbol.iterator]());
+  for (const line of { [Symbol.iterator]: () => rest }) {
     if (typeof line !== "string") throw new ArgumentError("lines", "must be a list of texts", line);
     yield line;
   }
