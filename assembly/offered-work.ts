@@ -58,7 +58,7 @@ export function offeredAdd(
   advance(region, max<f64>(atS, nowS));
   const second = <f64>indexOf(atS, 1.0);
   if (second >= changetype<OfferedWork>(region).oldest) {
-    addTo(slotAt(region + WORK_HEADER_BYTES, second), sign * nearest<f64>(prefillS * WORK_UNIT));
+    addTo(slotAt(region + WORK_HEADER_BYTES, <i64>second), sign * nearest<f64>(prefillS * WORK_UNIT));
   }
   const units = sign * nearest<f64>(engines * WORK_UNIT);
   changeLevel(region, atS, units);
@@ -73,9 +73,9 @@ export function offeredRead(region: usize, nowS: f64): i32 {
   const from = max<f64>(work.first, end - WORK_PAST_S);
   let level = work.base;
   let row: usize = IO_BASE;
-  for (let second = work.oldest; second < end; second += 1.0) {
+  for (let second = <i64>work.oldest; second < <i64>end; second++) {
     level += load<f64>(slotAt(region + WORK_LEVELS, second));
-    if (second < from) continue;
+    if (<f64>second < from) continue;
     store<f64>(row, load<f64>(slotAt(region + WORK_HEADER_BYTES, second)) / WORK_UNIT);
     store<f64>(row + 8, level / WORK_UNIT);
     row += 16;
@@ -115,7 +115,7 @@ function changeLevel(region: usize, atS: f64, units: f64): void {
 function changeSecond(region: usize, second: f64, units: f64): void {
   const work = changetype<OfferedWork>(region);
   if (second < work.oldest) work.base += units;
-  else addTo(slotAt(region + WORK_LEVELS, second), units);
+  else addTo(slotAt(region + WORK_LEVELS, <i64>second), units);
 }
 
 function advance(region: usize, timeS: f64): void {
@@ -123,7 +123,8 @@ function advance(region: usize, timeS: f64): void {
   const target = <f64>indexOf(timeS, 1.0) - WORK_PAST_S;
   // Beyond a whole turn of the ring nothing is left to clear.
   const end = min<f64>(target, work.oldest + <f64>WORK_SLOTS);
-  for (let second = work.oldest; second < end; second += 1.0) {
+  // Counted in whole numbers: beyond 2^53, where a clock of nanoseconds is, a second more is none to an f64.
+  for (let second = <i64>work.oldest; second < <i64>end; second++) {
     const level = slotAt(region + WORK_LEVELS, second);
     work.base += load<f64>(level);
     store<f64>(level, 0.0);
@@ -136,6 +137,6 @@ function addTo(at: usize, units: f64): void {
   store<f64>(at, load<f64>(at) + units);
 }
 
-function slotAt(ring: usize, second: f64): usize {
-  return ring + <usize>(slotOf(<i64>second, WORK_SLOTS) * 8);
+function slotAt(ring: usize, second: i64): usize {
+  return ring + <usize>(slotOf(second, WORK_SLOTS) * 8);
 }
