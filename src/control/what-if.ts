@@ -170,7 +170,7 @@ function checkOptions(options: WhatIfOptions): WhatIfOptions {
   return {
     ...options,
     slo,
-    ...(profile && { profile: checkProfile("(what if)", profile) }),
-    ...(addedProfile && { addedProfile: checkProfile("(what if)", addedProfile) }),
+    ...(profile !== undefined && { profile: checkProfile("(what if)", profile) }),
+    ...(addedProfile !== undefined && { addedProfile: checkProfile("(what if)", addedProfile) }),
   };
 }

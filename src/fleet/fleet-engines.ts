@@ -1,7 +1,7 @@
 import { checkTime, ownFields } from "../check";
 import { MAX_ENGINES } from "../config";
 import { ArgumentError, ConfigError, UnknownIdError } from "../errors";
-import { checkProfile, type EngineProfileInput } from "../profile";
+import { checkProfile, type EngineProfile, type EngineProfileInput } from "../profile";
 import { Engine, type EngineState } from "./engine";
 import { emptyReading, type FleetReading, readEngine } from "./fleet-reading";
 import type { EngineOptions, FleetConfig, LoadSlo, Role } from "./options";
@@ -61,7 +61,7 @@ export class FleetEngines {
     if (this.byId.has(id)) throw new ArgumentError("id", "must be the id of no other engine", id);
     const size = this.inOrder.length + 1;
     if (size > MAX_ENGINES) throw new ConfigError("engines", `must be at most ${MAX_ENGINES}`, size);
-    const engine = new Engine(given, profile && checkProfile(id, profile), this.config, nowS);
+    const engine = new Engine(given, checkedOrNull(id, profile), this.config, nowS);
     this.inOrder.push(engine);
     this.byId.set(id, engine);
     return engine;
@@ -113,7 +113,7 @@ export class FleetEngines {
    */
   setProfile(engineId: string, profile: EngineProfileInput | null): void {
     const engine = this.engine(engineId);
-    engine.setProfile(profile && checkProfile(engineId, profile));
+    engine.setProfile(checkedOrNull(engineId, profile));
   }
 
   /**
@@ -245,4 +245,9 @@ function medianOf(corrections: Float64Array): number {
   const sorted = corrections.sort();
   const lower = sorted[(length - 1) >> 1] as number;
   return (lower + (sorted[length >> 1] as number)) / 2;
+}
+
+/** Nothing is none; what is false, 0 or "" is a profile that is refused. */
+function checkedOrNull(engineId: string, profile: EngineProfileInput | null | undefined): EngineProfile | null {
+  return profile === null || profile === undefined ? null : checkProfile(engineId, profile);
 }
