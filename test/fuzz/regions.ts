@@ -126,7 +126,8 @@ function actOf(
   const window = guarded.windows[index] as WindowRegion;
   const [a, b, c] = lengths;
   // What is learned from the window of completions goes when it changes.
-  const own = index === OBSERVED ? [OBSERVED, SCRATCH] : [index];
+  const ownOf = (window: number) => (window === OBSERVED ? [OBSERVED, SCRATCH] : [window]);
+  const own = ownOf(index);
   switch (kind) {
     case "add":
       return [() => void window.add(a, b, c, atS, nowS), own];
@@ -141,7 +142,7 @@ function actOf(
     case "handOn":
       return [() => window.importState(window.exportState(nowS)), own];
     default:
-      return [() => queryAll(guarded.windows[3 - index] as WindowRegion, a, sinceS, nowS), [3 - index]];
+      return [() => queryAll(guarded.windows[3 - index] as WindowRegion, a, sinceS, nowS), ownOf(3 - index)];
   }
 }
 
