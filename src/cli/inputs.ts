@@ -3,7 +3,7 @@ import { NarwhalError, ReadError, TraceError } from "../errors";
 import { fileText } from "../node/file-text";
 import { readRegularFile } from "../node/regular-file";
 import { type EngineProfile, profileFromJson } from "../profile";
-import { readTrace, type SimulationOptionsInput, type Trace } from "../replay";
+import { readTrace, type SimulationOptionsInput, type Trace, type TraceOptions } from "../replay";
 import { camelKeys, isDeep, MAX_DEPTH } from "../schema";
 
 /** A file cannot be read, or is not what it must be. */
@@ -15,9 +15,13 @@ export class InputError extends NarwhalError {
 }
 
 /** Reads a trace, gzipped or not. */
-export async function readTraceFile(path: string, skipBadRows: boolean): Promise<Trace> {
+export async function readTraceFile(path: string, options: Omit<TraceOptions, "file">): Promise<Trace> {
   try {
-    return await readTrace(fileText(path, { cutOff: false }), { file: path, skipBadRows });
+    return await readTrace(fileText(path, { cutOff: false }), {
+      file: path,
+      ...(options.skipBadRows !== undefined && { skipBadRows: options.skipBadRows }),
+      ...(options.maxRows !== undefined && { maxRows: options.maxRows }),
+    });
   } catch (error) {
     if (error instanceof TraceError) throw error;
     if (isZlib(error)) throw new TraceError(path, 1, "the file cannot be read or decompressed", { cause: error });

@@ -43,6 +43,7 @@ interface ReplayFlags {
   readonly eventLog?: string;
   readonly html?: string;
   readonly skipBadRows?: true;
+  readonly maxRows?: number;
   readonly json?: true;
 }
 
@@ -82,6 +83,7 @@ export function replayCommand(): Command {
     .addOption(new Option("--journal <file>", "write decisions and moves as JSON lines").conflicts("compare"))
     .addOption(new Option("--event-log <file>", "write all inputs, for `verify`").conflicts("compare"))
     .option("--html <file>", "write a report to look at: plots, decisions, and the comparison")
+    .option("--max-rows <count>", "rows that a trace may have, about 100 bytes each (default: 10 million)", rowCount)
     .option("--skip-bad-rows", "leave malformed rows out, and count them")
     .option("--json", "print one JSON document")
     .action(replay);
@@ -117,7 +119,7 @@ function withHtml(subject: Subject, flags: ReplayFlags, path: string): string {
 }
 
 async function readSubject(path: string, flags: ReplayFlags): Promise<Subject> {
-  const trace = await readTraceFile(path, flags.skipBadRows ?? false);
+  const trace = await readTraceFile(path, flags);
   const simulation = await readSimulationFile(flags.simulation);
   const input: ComparisonInput = {
     requests: trace.requests,
@@ -185,6 +187,12 @@ function positive(text: string): number {
 function wholeNumber(text: string): number {
   const value = number(text);
   if (!Number.isSafeInteger(value) || value < 0) throw new InvalidArgumentError("It must be a whole number >= 0.");
+  return value;
+}
+
+function rowCount(text: string): number {
+  const value = wholeNumber(text);
+  if (value < 1) throw new InvalidArgumentError("It must be >= 1.");
   return value;
 }
 

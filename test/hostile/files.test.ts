@@ -114,6 +114,12 @@ describe("a trace", () => {
     );
   });
 
+  it("has as many rows as the command is told at most", () => {
+    const path = write("rows.csv", HEAD + ROW.repeat(4));
+    expect(says(["replay", path, "--max-rows", "3"])).toBe(`narwhal-slo: ${path}:5: there are more than 3 rows\n`);
+    expect(narwhal("replay", path, "--max-rows", "4").status).toBe(0);
+  });
+
   it("whose times lie too far apart takes no time", () => {
     const row = (timestamp: number) => JSON.stringify({ timestamp, input_length: 10, output_length: 10 });
     const path = write("apart.jsonl", `${row(0)}\n${row(1e300)}\n`);

@@ -147,6 +147,19 @@ describe("refusals", () => {
     expect(await statuses(6)).toEqual([200, 200, 200, 200, 200, 429]);
   });
 
+  it("keep their limit while the clock tells no time", async () => {
+    const { routes, clock } = routed({ readsPerS: 1 });
+    const status = async (timeS: number) => {
+      clock.set(timeS);
+      return (await routes.respond("GET", "/metrics")).status;
+    };
+    expect(await status(20)).toBe(200);
+    expect(await status(Number.NaN)).toBe(429);
+    expect(await status(20)).toBe(429);
+    expect(await status(21)).toBe(200);
+    expect(await status(21)).toBe(429);
+  });
+
   it("without a registry there are no metrics", async () => {
     const { pool } = poolAt0();
     const routes = new Routes(pool);

@@ -20,7 +20,18 @@ describe("the tarball", () => {
   test("has these entries and no others", () => {
     const top = new Set(files.map((name) => name.split("/")[0]));
     expect([...top].sort()).toEqual(
-      ["CHANGELOG.md", "LICENSE", "NOTICE", "README.md", "data", "dist", "docs", "monitoring", "package.json"].sort(),
+      [
+        "CHANGELOG.md",
+        "LICENSE",
+        "NOTICE",
+        "README.md",
+        "data",
+        "dist",
+        "docs",
+        "monitoring",
+        "package.json",
+        "SECURITY.md",
+      ].sort(),
     );
   });
 
