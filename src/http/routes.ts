@@ -1,4 +1,4 @@
-import { checkClock, isNotNegative, isPositive, ownFields, readArgument } from "../check";
+import { checkClock, isNotNegative, isPositive, ownFields } from "../check";
 import { type Clock, monotonicClock, readClock } from "../clock";
 import { decisionDocument } from "../control/decision-document";
 import { explain } from "../control/explain";
@@ -76,8 +76,6 @@ export class Routes {
       ["/narwhal/what-if", limited((query) => this.#whatIf(query))],
     ]);
     if (registry) {
-      const metrics = readArgument("registry", "must have metrics()", registry, () => registry.metrics);
-      if (typeof metrics !== "function") throw new ConfigError("registry", "must have metrics()", registry);
       routes.set(
         "/metrics",
         limited(() => metricsReply(registry)),
