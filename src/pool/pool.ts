@@ -26,7 +26,7 @@ import { DecisionTimes } from "./decision-times";
 import { type HandleContext, isFuture } from "./handle-context";
 import { HandleRecord, RequestHandle } from "./request";
 import { RequestCounter } from "./request-counts";
-import { type OpenOptions, optionOf } from "./request-options";
+import { atOf, idOf, type OpenOptions } from "./request-options";
 import { type PoolState, poolState } from "./state";
 
 export type { RestoreOptions, RestoreReport } from "../handoff/restore";
@@ -89,8 +89,8 @@ export class Pool {
    */
   open(options?: OpenOptions): RequestHandle {
     // Read before anything is counted: a getter of the router's may throw.
-    const id = nameOf(optionOf(options, "id"));
-    const at = this.#clock.at(optionOf(options, "at"));
+    const id = nameOf(idOf(options));
+    const at = this.#clock.at(atOf(options));
     const given = at !== undefined && isFuture(this.#context, at) ? undefined : at;
     const openedS = this.#openedS(given ?? this.#now());
     const offer = this.#accounting.offers.open(openedS);

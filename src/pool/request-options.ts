@@ -19,20 +19,46 @@ export interface SizeOptions extends At {
   readonly cachedTokens?: number;
 }
 
-/**
- * A field of some options, undefined where it is not given.
- *
- * @throws ArgumentError where it cannot be read: nothing has changed then
- */
-export function optionOf<Options extends object, Field extends keyof Options & string>(
-  options: Options | undefined,
-  field: Field,
-): Options[Field] | undefined {
+// Options are read field by field, and each field by its name: V8 takes 10 ns for a field whose name is a variable.
+
+/** @throws ArgumentError where it cannot be read: nothing has changed then */
+export function atOf(options: At | undefined): number | undefined {
   try {
-    return options?.[field];
+    return options?.at;
   } catch (cause) {
-    throw new ArgumentError(field, "must be an option that can be read", options, undefined, { cause });
+    throw unreadable("at", options, cause);
   }
+}
+
+/** @throws ArgumentError where it cannot be read: nothing has changed then */
+export function idOf(options: OpenOptions | undefined): unknown {
+  try {
+    return options?.id;
+  } catch (cause) {
+    throw unreadable("id", options, cause);
+  }
+}
+
+/** @throws ArgumentError where it cannot be read: nothing has changed then */
+export function cachedTokensOf(options: SizeOptions | undefined): number {
+  try {
+    return options?.cachedTokens ?? 0;
+  } catch (cause) {
+    throw unreadable("cachedTokens", options, cause);
+  }
+}
+
+/** @throws ArgumentError where it cannot be read: nothing has changed then */
+export function outputTokensOf(options: { readonly outputTokens?: number } | undefined): number | undefined {
+  try {
+    return options?.outputTokens;
+  } catch (cause) {
+    throw unreadable("outputTokens", options, cause);
+  }
+}
+
+function unreadable(field: string, options: unknown, cause: unknown): ArgumentError {
+  return new ArgumentError(field, "must be an option that can be read", options, undefined, { cause });
 }
 
 /** Where a request is: unsized, sized (on no engine, or in transit), in a queue, on an engine, or at its end. */

@@ -5,7 +5,7 @@ import { FleetRequest, type Phase, type RequestId, type RequestShape, type Reque
 import type { AnomalyKind } from "./anomalies";
 import { type HandleContext, isFuture } from "./handle-context";
 import { lengthError, type WrongLength, wrongCount, wrongOutput, wrongSize } from "./request-lengths";
-import { type At, type HandleState, optionOf, type SizeOptions } from "./request-options";
+import { type At, atOf, cachedTokensOf, type HandleState, outputTokensOf, type SizeOptions } from "./request-options";
 
 /** The fleet's record of a request, with the handle that owns it. */
 export class HandleRecord extends FleetRequest {
@@ -98,7 +98,7 @@ export class RequestHandle {
   size(inputTokens: number, requestedTokens?: number, options?: SizeOptions): void {
     const nowS = this.#time(options);
     if (nowS === null) return;
-    const cachedTokens = optionOf(options, "cachedTokens") ?? 0;
+    const cachedTokens = cachedTokensOf(options);
     this.#context.events?.size("size", this.#number, nowS, inputTokens, requestedTokens, cachedTokens);
     if (this.#end !== null || this.#sized) return this.#wrong("size");
     if (!this.#checkTime(nowS) || !this.#accept(wrongSize(inputTokens, requestedTokens, cachedTokens))) return;
@@ -122,7 +122,7 @@ export class RequestHandle {
   reprice(inputTokens: number, requestedTokens?: number, options?: SizeOptions): void {
     const nowS = this.#time(options);
     if (nowS === null) return;
-    const cachedTokens = optionOf(options, "cachedTokens") ?? 0;
+    const cachedTokens = cachedTokensOf(options);
     this.#context.events?.size("reprice", this.#number, nowS, inputTokens, requestedTokens, cachedTokens);
     if (this.#end !== null || !this.#sized) return this.#wrong("reprice");
     if (!this.#checkTime(nowS) || !this.#accept(wrongSize(inputTokens, requestedTokens, cachedTokens))) return;
@@ -225,7 +225,7 @@ export class RequestHandle {
    * was told of, the last one came now
    */
   complete(options?: At & { readonly outputTokens?: number }): void {
-    this.#finish("completed", options, optionOf(options, "outputTokens"));
+    this.#finish("completed", options, outputTokensOf(options));
   }
 
   /** It failed. */
@@ -353,7 +353,7 @@ export class RequestHandle {
   /** When the event was, null if that is so far ahead that it is refused: nobody is told of it. */
   #time(options: At | undefined): number | null {
     const { clock } = this.#context;
-    const given = clock.at(optionOf(options, "at"));
+    const given = clock.at(atOf(options));
     if (given === undefined) return clock.now();
     return isFuture(this.#context, given) ? null : given;
   }
