@@ -1,7 +1,7 @@
 import { checkLength, checkNumber, checkTime, isNotNegative, isPositive, readArgument } from "../check";
 import type { Clock } from "../clock";
 import { bucketWidthS, type Config, RETAINED_WINDOWS } from "../config";
-import { type DecisionSnapshot, freezeSnapshot } from "../control/snapshot";
+import { checkSnapshot, type DecisionSnapshot, freezeSnapshot } from "../control/snapshot";
 import { ArgumentError } from "../errors";
 import { Core, type CorePlan } from "../wasm/core";
 import type { OfferedWorkState } from "../wasm/offered-work-region";
@@ -79,6 +79,8 @@ export class Accounting {
   readonly #windows: Readonly<Record<WindowName, WindowRegion>>;
   #profiles: ProfileSet = NO_PROFILES;
   #frozen: DecisionSnapshot | null = null;
+  /** @internal The snapshot that was taken of it last: it needs no check. */
+  newestSnapshot: DecisionSnapshot | null = null;
 
   /** @throws MemoryError when the configuration needs more than `maxMemoryBytes`, TimeError */
   constructor(
@@ -266,10 +268,16 @@ export class Accounting {
     return { ...summaries, pending: this.offers.pending };
   }
 
-  /** Lends the core with a snapshot frozen in it and its profiles in force, for `scoreSplit`. */
+  /**
+   * Lends the core with a snapshot frozen in it and its profiles in force, for `scoreSplit`.
+   *
+   * @throws ArgumentError for one that no pool has made
+   */
   frozenCore(snapshot: DecisionSnapshot): Core {
+    const known = this.#frozen === snapshot;
+    if (!known && this.newestSnapshot !== snapshot) checkSnapshot(snapshot);
     this.#use(snapshot.profiles);
-    if (this.#frozen !== snapshot) freezeSnapshot(this.#core, snapshot);
+    if (!known) freezeSnapshot(this.#core, snapshot);
     this.#frozen = snapshot;
     return this.#core;
   }

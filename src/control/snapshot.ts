@@ -53,13 +53,8 @@ export function recoveryPrefillRatio(snapshot: DecisionSnapshot): number {
   return Math.max(prefillPressure, residentPrefillS / (prefillEngines * ttftSloS));
 }
 
-/**
- * Puts a snapshot into the core, where splits are scored. Its profiles must be in force there.
- *
- * @throws ArgumentError for one that no pool has made
- */
+/** Puts a snapshot into the core, where splits are scored. Its profiles must be in force there. */
 export function freezeSnapshot(core: Core, snapshot: DecisionSnapshot): void {
-  checkSnapshot(snapshot);
   core.freeze(snapshot, snapshot.demand, snapshot.pendingShapes);
 }
 

@@ -32,7 +32,7 @@ export function takeSnapshot(
   });
   const queuedPrefillS = fleet.queuedPrefillS();
   const offered = accounting.offeredRanges(nowS);
-  return {
+  const snapshot: DecisionSnapshot = {
     atS: nowS,
     demand: priced ?? accounting.price(nowS, windowS, profiles, decodeCorrection),
     profiles,
@@ -55,6 +55,8 @@ export function takeSnapshot(
     tpotSloS,
     utilization,
   };
+  accounting.newestSnapshot = snapshot;
+  return snapshot;
 }
 
 /** Engines of a role, of those that a split divides. */

@@ -89,8 +89,8 @@ export class Pool {
    */
   open(options?: OpenOptions): RequestHandle {
     // Read before anything is counted: a getter of the router's may throw.
-    const id = nameOf(idOf(options));
-    const at = this.#clock.at(atOf(options));
+    const id = nameOf(options && idOf(options));
+    const at = this.#clock.at(options && atOf(options));
     const given = at !== undefined && isFuture(this.#context, at) ? undefined : at;
     const openedS = this.#openedS(given ?? this.#now());
     const offer = this.#accounting.offers.open(openedS);

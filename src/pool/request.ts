@@ -98,7 +98,7 @@ export class RequestHandle {
   size(inputTokens: number, requestedTokens?: number, options?: SizeOptions): void {
     const nowS = this.#time(options);
     if (nowS === null) return;
-    const cachedTokens = cachedTokensOf(options);
+    const cachedTokens = options ? cachedTokensOf(options) : 0;
     this.#context.events?.size("size", this.#number, nowS, inputTokens, requestedTokens, cachedTokens);
     if (this.#end !== null || this.#sized) return this.#wrong("size");
     if (!this.#checkTime(nowS) || !this.#accept(wrongSize(inputTokens, requestedTokens, cachedTokens))) return;
@@ -122,7 +122,7 @@ export class RequestHandle {
   reprice(inputTokens: number, requestedTokens?: number, options?: SizeOptions): void {
     const nowS = this.#time(options);
     if (nowS === null) return;
-    const cachedTokens = cachedTokensOf(options);
+    const cachedTokens = options ? cachedTokensOf(options) : 0;
     this.#context.events?.size("reprice", this.#number, nowS, inputTokens, requestedTokens, cachedTokens);
     if (this.#end !== null || !this.#sized) return this.#wrong("reprice");
     if (!this.#checkTime(nowS) || !this.#accept(wrongSize(inputTokens, requestedTokens, cachedTokens))) return;
@@ -353,7 +353,7 @@ export class RequestHandle {
   /** When the event was, null if that is so far ahead that it is refused: nobody is told of it. */
   #time(options: At | undefined): number | null {
     const { clock } = this.#context;
-    const given = clock.at(atOf(options));
+    const given = clock.at(options && atOf(options));
     if (given === undefined) return clock.now();
     return isFuture(this.#context, given) ? null : given;
   }
