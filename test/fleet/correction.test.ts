@@ -66,6 +66,17 @@ describe("decode correction", () => {
     expect(engine.correction).toBeCloseTo(1.5, 12);
   });
 
+  it("takes no time for a burst however large of which every expected interval is 0", () => {
+    const [fleet, engine] = decodeFleet();
+    const nothing = { ...PROFILE, tpotSlope: 0, tpotRequestSlope: 0, tpotIntercept: 0 };
+    fleet.setProfile("d", nothing);
+    const running = decoding(fleet, engine, 0);
+    fleet.token(running, 0);
+    fleet.token(running, 4, 4e9);
+    fleet.roll(4);
+    expect([engine.meanGapS, engine.correction]).toEqual([1e-9, 1]);
+  });
+
   it("median over the engines with the decode role, 1 without any", () => {
     const ids = ["a", "b", "c", "d"];
     const fleet = fleetOf(ids.map((id) => ({ id, role: "decode" as const })));
@@ -143,6 +154,23 @@ describe("a prefill change stamped before the last one", () => {
     fleet.token(running, 2);
     fleet.roll(2);
     expect(engine.correction).toBe(1);
+  });
+});
+
+describe("a gap that does not count", () => {
+  it("makes no interval mixed, though it ends before the last prefill change", () => {
+    const [fleet, engine] = decodeFleet();
+    const [moved, running] = [request(10), decoding(fleet, engine, 1000)];
+    fleet.dispatch(engine, moved, "prefill", 1);
+    fleet.firstToken(moved, 5);
+    fleet.dispatch(engine, moved, "decode", 5);
+    fleet.token(running, 5);
+    fleet.roll(5);
+    fleet.token(running, 6);
+    moved.lastTokenS = 2;
+    fleet.token(moved, 3);
+    fleet.roll(6);
+    expect(engine.correction).toBe(2);
   });
 });
 

@@ -23,6 +23,17 @@ describe("engines of a fleet", () => {
     expect(fleet.find("c")).toBeUndefined();
   });
 
+  it("takes engines as available and not pinned unless told otherwise", () => {
+    const fleet = fleetOf([
+      { id: "a", role: "decode" },
+      { id: "b", role: "decode", available: false, pinned: true },
+    ]);
+    expect(fleet.engines.map(({ available, pinned }) => [available, pinned])).toEqual([
+      [true, false],
+      [false, true],
+    ]);
+  });
+
   it("refuses bad engines and adds none", () => {
     const fleet = fleetOf([{ id: "a", role: "decode" }]);
     const add = (id: unknown, role: unknown, nowS = 0, profile: unknown = null) =>

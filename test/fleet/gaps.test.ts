@@ -149,4 +149,11 @@ describe("stalled gap", () => {
     }
     expect(stalled).toEqual([9, 8, 7, 6, 5]);
   });
+
+  it("keeps those stamped alike in the order in which their tokens came", () => {
+    const [fleet, engine] = decodeFleet();
+    const residents = [1, 2, 3].map((input) => decoding(fleet, engine, input));
+    for (const resident of residents) fleet.token(resident, 1);
+    expect([...engine.residents("decode")]).toEqual(residents);
+  });
 });

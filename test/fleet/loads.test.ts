@@ -43,6 +43,14 @@ describe("decode load", () => {
     fleet.token(running, 1);
     expect(engine.decodeLoad(2)).toBeCloseTo(200, 9);
   });
+
+  it("is a plain ratio where idle engines need just the objective", () => {
+    const fleet = fleetOf(ENGINES, { tpotSloS: 0.01 });
+    const running = request(100);
+    fleet.dispatch(fleet.engine("d"), running, "decode", 0);
+    fleet.token(running, 1);
+    expect(fleet.engine("d").decodeLoad(2)).toBe(1 / 0.01);
+  });
 });
 
 describe("pool load", () => {
@@ -74,6 +82,47 @@ describe("pool load", () => {
     expect([fleet.countByRole("prefill"), fleet.countByRole("decode")]).toEqual([2, 0]);
     fleet.finished(running, 1);
     expect(fleet.poolLoad("decode", 1)).toBe(0);
+  });
+});
+
+describe("one look", () => {
+  const EMPTY = { engines: 0, available: 0, load: 0, loaded: 0 };
+
+  it("reads nothing of a fleet without engines", () => {
+    expect(fleetOf([]).read(0)).toEqual({
+      pools: { prefill: EMPTY, decode: EMPTY },
+      activeDecodeEngines: 0,
+      residentPrefillS: 0,
+      residentDecodeTokens: 0,
+      residentDecodeRequests: 0,
+      residentsInDomain: true,
+    });
+  });
+
+  it("reads what the single readings give, and how many engines a load is the mean of", () => {
+    const fleet = fleetOf([...ENGINES, { id: "q", role: "prefill" }, { id: "e", role: "decode", available: false }]);
+    for (const [id, phase, tokens] of [
+      ["p", "prefill", 2000],
+      ["d", "prefill", 8000],
+      ["d", "decode", 70_000],
+      ["d", "decode", 100],
+      ["q", "decode", 300],
+    ] as const) {
+      fleet.dispatch(fleet.engine(id), request(tokens), phase, 0);
+    }
+    expect(fleet.read(1)).toEqual({
+      pools: {
+        prefill: { engines: 2, available: 2, load: fleet.poolLoad("prefill", 1), loaded: 3 },
+        decode: { engines: 2, available: 1, load: fleet.poolLoad("decode", 1), loaded: 2 },
+      },
+      activeDecodeEngines: 2,
+      residentPrefillS: 10,
+      residentDecodeTokens: 70_400,
+      residentDecodeRequests: 3,
+      residentsInDomain: true,
+    });
+    fleet.setProfile("d", null);
+    expect(fleet.read(1).residentsInDomain).toBe(false);
   });
 });
 

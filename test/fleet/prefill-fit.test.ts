@@ -31,6 +31,40 @@ describe("the fit of prefill times", () => {
     expect(fleet.prefillFit.ratio).toBe(1.06);
   });
 
+  it("counts a prefill that took no time, and none that ended before it began", () => {
+    const { fleet, engine } = fleetOf();
+    const [backwards, atOnce] = [request(), request()];
+    fleet.dispatch(engine, backwards, "prefill", 5);
+    fleet.firstToken(backwards, 4);
+    expect(fleet.prefillFit.ratio).toBe(1);
+    fleet.dispatch(engine, atOnce, "prefill", 5);
+    fleet.firstToken(atOnce, 5);
+    expect(fleet.prefillFit.ratio).toBe(0.98);
+  });
+
+  it("learns nothing of a prefill that only began, or only ended, beside decode residents", () => {
+    const { fleet, engine } = fleetOf();
+    const [decoding, began, ended] = [request(), request(), request()];
+    fleet.dispatch(engine, decoding, "decode", 0);
+    fleet.dispatch(engine, began, "prefill", 0);
+    fleet.finished(decoding, 1);
+    fleet.firstToken(began, 9);
+    fleet.dispatch(engine, ended, "prefill", 10);
+    fleet.dispatch(engine, decoding, "decode", 11);
+    fleet.firstToken(ended, 19);
+    expect(fleet.prefillFit.ratio).toBe(1);
+  });
+
+  it("goes on measuring a prefill that decode residents came and went beside", () => {
+    const { fleet, engine } = fleetOf();
+    const [only, decoding] = [request(), request()];
+    fleet.dispatch(engine, only, "prefill", 0);
+    fleet.dispatch(engine, decoding, "decode", 1);
+    fleet.finished(decoding, 2);
+    fleet.firstToken(only, 3);
+    expect(fleet.prefillFit.ratio).toBe(1 + 0.02 * (3 - 1));
+  });
+
   it("learns nothing beside decode residents, without a profile, or of no work", () => {
     const { fleet, engine } = fleetOf();
     const [decoding, beside, empty, unknown] = [request(), request(), request(0), request()];

@@ -18,6 +18,13 @@ describe("quotientSum", () => {
     fc.assert(property, { numRuns: 300 });
   });
 
+  it("equals it to the last bits where a block is as wide as can be", () => {
+    expect(quotientSum(1, 1, 0.01, 2)).toBeCloseTo(1 + 1 / 1.01, 15);
+    expect(quotientSum(1, 1, 0.005, 4) / 4).toBeCloseTo((1 + 1 / 1.005 + 1 / 1.01 + 1 / 1.015) / 4, 15);
+    // Summed in 40 decimal digits.
+    expect(quotientSum(1, 1, 1e-5, 2000) / 2000).toBeCloseTo(0.9901362667859496, 15);
+  });
+
   it("takes a step of 0 and the ends of the range", () => {
     expect(quotientSum(1, 0.5, 0, 1000)).toBeCloseTo(2000, 9);
     expect(quotientSum(0, 1e-300, 1e300, 5)).toBe(0);

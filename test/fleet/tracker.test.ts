@@ -56,6 +56,7 @@ describe("FleetTracker", () => {
     expect(tracker.firstToken("p", "s", 1)).toBe(false);
     tracker.firstToken("p", "r", 1);
     expect(tracker.firstToken("p", "r", 1)).toBe(false);
+    expect(tracker.token("d", "r", 1)).toBe(false);
     tracker.dispatch("d", "r", "decode", 1);
     expect(tracker.firstToken("d", "r", 1)).toBe(false);
     expect(tracker.anomalies).toEqual({
@@ -63,7 +64,7 @@ describe("FleetTracker", () => {
       unknown_engine: 1,
       wrong_engine: 2,
       not_prefilling: 2,
-      not_decoding: 1,
+      not_decoding: 2,
     });
   });
 
