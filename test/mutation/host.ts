@@ -1,0 +1,55 @@
+import { readFileSync } from "node:fs";
+import { relative } from "node:path";
+import { Stryker } from "@stryker-mutator/core";
+import { lineAt, type Tested } from "./tested";
+
+type Options = ConstructorParameters<typeof Stryker>[0];
+type Result = Awaited<ReturnType<Stryker["runMutationTest"]>>[number];
+
+/** Tests all mutants of a folder of `src/`, as StrykerJS makes them. */
+export async function testHost(part: "control" | "fleet"): Promise<Tested[]> {
+  process.env.PART = part;
+  const results = await new Stryker(optionsOf(part)).runMutationTest();
+  return results.map(tested);
+}
+
+function optionsOf(part: string): Options {
+  return {
+    testRunner: "vitest",
+    plugins: ["@stryker-mutator/vitest-runner"],
+    vitest: { configFile: "test/mutation/host.vitest.config.ts", related: false },
+    mutate: [`src/${part}/**/*.ts`],
+    coverageAnalysis: "perTest",
+    concurrency: 1,
+    incremental: true,
+    incrementalFile: `build/mutation/${part}.json`,
+    reporters: ["progress-append-only"],
+    tempDirName: "build/stryker",
+    ignorePatterns: ["/dist", "/build/mutation"],
+  };
+}
+
+const OUTCOMES: Readonly<Partial<Record<Result["status"], Tested["outcome"]>>> = {
+  Killed: "detected",
+  Timeout: "detected",
+  Survived: "survived",
+  NoCoverage: "survived",
+};
+
+function tested({ fileName, location, replacement, status }: Result): Tested {
+  const text = readFileSync(fileName, "utf8");
+  const [start, end] = [placeOf(text, location.start), placeOf(text, location.end)];
+  return {
+    path: relative(".", fileName),
+    ...lineAt(text, start),
+    original: text.slice(start, end),
+    replacement,
+    outcome: OUTCOMES[status] ?? "unusable",
+  };
+}
+
+/** Lines and columns are counted from 1. */
+function placeOf(text: string, { line, column }: Result["location"]["start"]): number {
+  const before = text.split("\n").slice(0, line - 1);
+  return before.reduce((place, { length }) => place + length + 1, column - 1);
+}

@@ -1,0 +1,70 @@
+// Changes one thing at a time in the sources, and tells which changes no test notices.
+//   npm run mutation -- core --sample 200 --seed 1 --minutes 30
+//   npm run mutation -- control
+import { SingleBar } from "cli-progress";
+import { Command, InvalidArgumentError } from "commander";
+import { coreMutants, testCore } from "./core";
+import { testHost } from "./host";
+import { sampleOf } from "./sample";
+import { scoreLines, scoreOf, survivorLines } from "./score";
+import type { Tested } from "./tested";
+
+/** What fewer than this many of the mutants detected makes the command fail. */
+const LEAST_SHARE = 0.85;
+
+const program = new Command("mutation").description("Changes one thing at a time, and tells what no test notices.");
+program
+  .command("core")
+  .description("the core's rules, assembly/")
+  .option("--sample <n>", "test so many mutants, drawn at random, instead of all", whole)
+  .option("--seed <n>", "what the sample is drawn with", whole, 1)
+  .option("--minutes <n>", "stop after so many minutes", whole, 600)
+  .option("--file <part>", "only mutants of files with this in their name", "")
+  .action(runCore);
+program
+  .command("control")
+  .description("src/control, all mutants of StrykerJS")
+  .action(() => runHost("control"));
+program
+  .command("fleet")
+  .description("src/fleet, all mutants of StrykerJS")
+  .action(() => runHost("fleet"));
+await program.parseAsync();
+
+interface CoreOptions {
+  readonly sample?: number;
+  readonly seed: number;
+  readonly minutes: number;
+  readonly file: string;
+}
+
+async function runCore({ sample, seed, minutes, file }: CoreOptions): Promise<void> {
+  const mutants = coreMutants().filter(({ path }) => path.includes(file));
+  const drawn = sampleOf(mutants, sample ?? mutants.length, seed);
+  const bar = new SingleBar({ format: "[{bar}] {value} of {total}, {eta_formatted} left", clearOnComplete: true });
+  const tested: Tested[] = [];
+  bar.start(drawn.length, 0);
+  for await (const mutant of testCore(drawn, Date.now() + minutes * 60_000)) {
+    tested.push(mutant);
+    bar.increment();
+  }
+  bar.stop();
+  report(tested, tested.length < mutants.length);
+}
+
+async function runHost(part: "control" | "fleet"): Promise<void> {
+  report(await testHost(part), false);
+}
+
+function report(tested: readonly Tested[], isSample: boolean): void {
+  const score = scoreOf(tested);
+  for (const survivor of score.survivors) console.log(survivorLines(survivor));
+  console.log(scoreLines(score, isSample));
+  if ((score.share ?? 0) < LEAST_SHARE) process.exitCode = 1;
+}
+
+function whole(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value) || value < 1) throw new InvalidArgumentError("must be a whole number, 1 or more");
+  return value;
+}
