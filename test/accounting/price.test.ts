@@ -95,6 +95,14 @@ describe("the price of decode", () => {
 });
 
 describe("a demand is incomplete", () => {
+  it("for what its span holds, not for what that of an earlier one held", () => {
+    const { accounting } = account();
+    offer(accounting, 1, 103.5, 1000, 0);
+    offer(accounting, 1, 105.5, 1000, 100);
+    expect(accounting.price(110, 8, ONE, 1).gaps).toEqual(["output_unknown"]);
+    expect(accounting.price(110, 6, ONE, 1)).toMatchObject({ gaps: [], complete: true });
+  });
+
   it("without profiles: then nothing that was offered has a price", () => {
     const { accounting } = account();
     offer(accounting, 10, 105, 1000, 0);

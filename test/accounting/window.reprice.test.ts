@@ -59,6 +59,15 @@ describe("repricing", () => {
     expect(window.count(EVER)).toBe(0);
   });
 
+  it("changes nothing once its bucket is gone, even where no other has come", () => {
+    const { clock, window } = windowAt(0.5);
+    const cell = window.add([1]);
+    clock.set(11.5);
+    expect(window.replace(cell, 0.5, [2])).toBeLessThan(0);
+    expect(window.add([3], 0.5)).toBeLessThan(0);
+    expect(window.count(EVER)).toBe(0);
+  });
+
   it("changes nothing for a cell that the bucket of that time does not have", () => {
     const { clock, window } = windowAt(0, { retainedS: 1 });
     window.add([1]);
