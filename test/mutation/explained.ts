@@ -41,6 +41,24 @@ export const EXPLAINED: readonly Explained[] = [
     why: "A bucket that the cut does not go through is then looked at cell by cell: all of its cells count, or none.",
   },
   {
+    path: "assembly/profile-set.ts",
+    line: "domain.kvCapacity = min<f64>(domain.kvCapacity, profile.kvCapacity);",
+    changes: ["min -> max"],
+    why: "No profile was measured beyond its capacity: the least of the measured ranges lies below the least capacity.",
+  },
+  {
+    path: "assembly/value-bins.ts",
+    line: "if (parts != 0) {",
+    changes: ["0 -> 1"],
+    why: "Bins are then never split: looking through them is slower, and finds the same.",
+  },
+  {
+    path: "assembly/ring.ts",
+    line: "return <f64>(index + 1) * widthS - edge(index, widthS);",
+    changes: ["+ -> -", "1 -> 0"],
+    why: "Times within a bucket are then found by the division, with the same result: it only saves work.",
+  },
+  {
     path: "assembly/queries.ts",
     line: "return index - oldest < window.head - index",
     changes: "all",

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { relative } from "node:path";
 import { Stryker } from "@stryker-mutator/core";
 import { lineAt, type Tested } from "./tested";
@@ -6,23 +6,37 @@ import { lineAt, type Tested } from "./tested";
 type Options = ConstructorParameters<typeof Stryker>[0];
 type Result = Awaited<ReturnType<Stryker["runMutationTest"]>>[number];
 
-/** Tests all mutants of a folder of `src/`, as StrykerJS makes them. */
-export async function testHost(part: "control" | "fleet"): Promise<Tested[]> {
+export type Part = "control" | "fleet";
+
+/**
+ * Tests mutants of a folder of `src/`, as StrykerJS makes them.
+ * @param places files (patterns), or lines of them as `linesOf` names them
+ */
+export async function testHost(part: Part, places: readonly string[]): Promise<Tested[]> {
   process.env.PART = part;
-  const results = await new Stryker(optionsOf(part)).runMutationTest();
+  const results = await new Stryker(optionsOf(places)).runMutationTest();
   return results.map(tested);
 }
 
-function optionsOf(part: string): Options {
+/** Every line of a folder's files, which are alone in it. Changes that span lines are on none. */
+export function linesOf(part: Part): string[] {
+  const paths = readdirSync(`src/${part}`).map((name) => `src/${part}/${name}`);
+  return paths.flatMap((path) =>
+    readFileSync(path, "utf8")
+      .split("\n")
+      .map((_, index) => `${path}:${index + 1}-${index + 1}`),
+  );
+}
+
+function optionsOf(places: readonly string[]): Options {
   return {
     testRunner: "vitest",
     plugins: ["@stryker-mutator/vitest-runner"],
     vitest: { configFile: "test/mutation/host.vitest.config.ts", related: false },
-    mutate: [`src/${part}/**/*.ts`],
+    mutate: [...places],
     coverageAnalysis: "perTest",
     concurrency: 1,
-    incremental: true,
-    incrementalFile: `build/mutation/${part}.json`,
+    timeoutMS: 30_000,
     reporters: ["progress-append-only"],
     tempDirName: "build/stryker",
     ignorePatterns: ["/dist", "/build/mutation"],
