@@ -100,7 +100,12 @@ describe("one look", () => {
   });
 
   it("reads what the single readings give, and how many engines a load is the mean of", () => {
-    const fleet = fleetOf([...ENGINES, { id: "q", role: "prefill" }, { id: "e", role: "decode", available: false }]);
+    const fleet = fleetOf([
+      ...ENGINES,
+      { id: "q", role: "prefill" },
+      { id: "e", role: "decode", available: false },
+      { id: "f", role: "decode" },
+    ]);
     for (const [id, phase, tokens] of [
       ["p", "prefill", 2000],
       ["d", "prefill", 8000],
@@ -113,7 +118,7 @@ describe("one look", () => {
     expect(fleet.read(1)).toEqual({
       pools: {
         prefill: { engines: 2, available: 2, load: fleet.poolLoad("prefill", 1), loaded: 3 },
-        decode: { engines: 2, available: 1, load: fleet.poolLoad("decode", 1), loaded: 2 },
+        decode: { engines: 3, available: 2, load: fleet.poolLoad("decode", 1), loaded: 3 },
       },
       activeDecodeEngines: 2,
       residentPrefillS: 10,

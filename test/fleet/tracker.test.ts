@@ -50,7 +50,7 @@ describe("FleetTracker", () => {
     const tracker = tracked();
     tracker.dispatch("p", "r", "prefill", 0, SHAPE);
     expect(tracker.token("p", "r", 1)).toBe(false);
-    expect(tracker.token("d", "r", 1)).toBe(false);
+    for (const nowS of [1, 2]) expect(tracker.token("d", "r", nowS)).toBe(false);
     expect(tracker.firstToken("d", "r", 1)).toBe(false);
     expect(tracker.firstToken("x", "r", 1)).toBe(false);
     expect(tracker.firstToken("p", "s", 1)).toBe(false);
@@ -62,7 +62,7 @@ describe("FleetTracker", () => {
     expect(tracker.anomalies).toEqual({
       unknown_request: 1,
       unknown_engine: 1,
-      wrong_engine: 2,
+      wrong_engine: 3,
       not_prefilling: 2,
       not_decoding: 2,
     });

@@ -4,9 +4,22 @@ import { changeOf, type Tested } from "./tested";
 export interface Explained {
   readonly path: string;
   readonly line: string;
+  /** The function that it is in, where its file has the line more than once. */
+  readonly within?: string;
   /** As `changeOf` words them; "all": whatever is changed in it. */
   readonly changes: readonly string[] | "all";
   readonly why: string;
+}
+
+const NO_BOUND =
+  "No end of a bin is bounded: a bucket's largest lengths include the ends of its bins (window.ts, beginAt).";
+
+const WRITTEN = "What is told is written before it is read.";
+
+/** Numbers that functions hand on to each other begin with a value that nobody reads. */
+function writtenBeforeRead(path: string, zero: string, names: readonly string[]): Explained[] {
+  const changes = [zero === "0" ? "0 -> 1" : "0.0 -> 1.0"];
+  return names.map((name) => ({ path, line: `let ${name}: f64 = ${zero};`, changes, why: WRITTEN }));
 }
 
 export const EXPLAINED: readonly Explained[] = [
@@ -29,14 +42,33 @@ export const EXPLAINED: readonly Explained[] = [
     why: "Any hash of a shape finds it in its list: a worse one makes longer lists.",
   },
   {
-    path: "assembly/decode-price.ts",
+    path: "assembly/shape-prices.ts",
     line: "profiles = profilesVersion();",
     changes: ["profiles = profilesVersion(); -> ;"],
     why: "Prices are then taken anew at every look, and are the same: it only saves work.",
   },
   {
+    path: "assembly/shape-prices.ts",
+    line: "if (shape.count <= 0.0 || !isPriced(shape) || shape.output == outputOf(shape)) continue;",
+    changes: ["|| -> &&"],
+    why: "Shapes are then priced that have no count or no price yet: they would be at their next change, with the same result.",
+  },
+  {
+    path: "assembly/shape-prices.ts",
+    line: "topInput = topRequested = 0;",
+    changes: ["topInput = topRequested = 0; -> ;"],
+    why: NO_BOUND,
+  },
+  {
+    path: "assembly/shape-prices.ts",
+    line: "priceAnew(shapes, shape);",
+    within: "priceBeyond",
+    changes: ["priceAnew(shapes, shape); -> ;"],
+    why: NO_BOUND,
+  },
+  {
     path: "assembly/decode-price.ts",
-    line: "if (index == cutIndex && index <= window.head) seconds = secondsIn(window, bucketAtIndex(window, index++), sinceS, what);",
+    line: "if (index == cutIndex && index <= window.head)",
     changes: ["index == cutIndex && index <= window.head -> true"],
     why: "A bucket that the cut does not go through is then looked at cell by cell: all of its cells count, or none.",
   },
@@ -76,29 +108,40 @@ export const EXPLAINED: readonly Explained[] = [
     changes: ["< -> <=", "32 -> 33"],
     why: "32 is rounded up to a multiple of 1: it is the end of its bin either way.",
   },
-  ...["total", "ttftMet", "tpotMet", "bothMet"].map((sum) => ({
-    path: "assembly/outcomes.ts",
-    line: `let ${sum}: f64 = 0;`,
-    changes: ["0 -> 1"],
-    why: "A sum is read after it was taken, and taking it begins with 0.",
-  })),
+  ...writtenBeforeRead("assembly/outcomes.ts", "0", ["total", "ttftMet", "tpotMet", "bothMet"]),
+  ...writtenBeforeRead("assembly/queries.ts", "0.0", ["inOverflow", "sumInOverflow"]),
+  ...writtenBeforeRead("assembly/decode-price.ts", "0.0", ["beforeS", "unknownBefore", "outsideBefore"]),
+  ...writtenBeforeRead("assembly/scoring.ts", "0.0", ["activeRequests", "activeTokens"]),
   {
     path: "assembly/outcomes.ts",
     line: "let buckets: i32 = 0;",
     changes: ["0 -> 1"],
-    why: "It is read after a sum was taken, and taking it begins with 0.",
+    why: WRITTEN,
+  },
+  {
+    path: "assembly/prefill-price.ts",
+    line: "let gaps: u32 = 0;",
+    changes: ["0 -> 1"],
+    why: WRITTEN,
+  },
+  {
+    path: "assembly/decode-price.ts",
+    line: "let gaps: u32 = 0;",
+    changes: ["0 -> 1"],
+    why: WRITTEN,
+  },
+  {
+    path: "assembly/outcomes.ts",
+    line: "if (bucket.index != index) clear(bucket, index);",
+    within: "setHead",
+    changes: ["bucket.index != index -> false"],
+    why: "Whoever moves the head makes sure of the bucket as well, before it counts into it or after it was imported.",
   },
   {
     path: "assembly/offered-shapes.ts",
     line: "if (shape.summed > 0.0) this.sumUp(shape, 0.0);",
     changes: ["> -> >="],
     why: "It takes nothing out of the sum where nothing was in it.",
-  },
-  {
-    path: "assembly/prefill-price.ts",
-    line: "let gaps: u32 = 0;",
-    changes: ["0 -> 1"],
-    why: "It is read after a price was taken, and taking it begins with 0.",
   },
   {
     path: "src/fleet/engine.ts",
@@ -109,6 +152,7 @@ export const EXPLAINED: readonly Explained[] = [
   {
     path: "src/fleet/engine.ts",
     line: "request.decodeGapStarted = false;",
+    within: "leave",
     changes: ["false -> true"],
     why: "What `leave` writes is read of residents only, and `enter` writes it again.",
   },
@@ -123,6 +167,12 @@ export const EXPLAINED: readonly Explained[] = [
     line: 'nextPhase: Phase = "prefill";',
     changes: ['"prefill" -> ""'],
     why: "It is read of waiting requests only, and `wait` writes it.",
+  },
+  {
+    path: "src/fleet/fleet-engines.ts",
+    line: 'const residents = [...engine.residents("prefill"), ...engine.residents("decode")];',
+    changes: ['"decode" -> ""'],
+    why: "Whatever is not prefill is decode there, and the types allow nothing else.",
   },
   {
     path: "src/fleet/fleet.ts",
@@ -178,7 +228,10 @@ export const EXPLAINED: readonly Explained[] = [
 export function isExplained(mutant: Tested): boolean {
   const change = changeOf(mutant);
   return EXPLAINED.some(
-    ({ path, line, changes }) =>
-      path === mutant.path && line === mutant.line && (changes === "all" || changes.includes(change)),
+    ({ path, line, within = mutant.within, changes }) =>
+      path === mutant.path &&
+      line === mutant.line &&
+      within === mutant.within &&
+      (changes === "all" || changes.includes(change)),
   );
 }

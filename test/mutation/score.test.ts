@@ -10,6 +10,7 @@ const MUTANT: Tested = {
   path: "assembly/a.ts",
   line: "return a < b;",
   lineNumber: 7,
+  within: "f",
   original: "<",
   replacement: "<=",
   outcome: "survived",
@@ -79,10 +80,10 @@ describe("a sample", () => {
 
 describe("a change", () => {
   it("stands in a line", () => {
-    const text = "a;\n  return b;\nc;";
-    expect(lineAt(text, text.indexOf("b"))).toEqual({ line: "return b;", lineNumber: 2 });
-    expect(lineAt(text, 0)).toEqual({ line: "a;", lineNumber: 1 });
-    expect(lineAt(text, text.length - 1)).toEqual({ line: "c;", lineNumber: 3 });
+    const text = "a;\nexport function f(x: i32): void {\n  return b;\n}\nclass C {\n  #m(y: i32): void {\n    c;\n";
+    expect(lineAt(text, text.indexOf("b;"))).toEqual({ line: "return b;", lineNumber: 3, within: "f" });
+    expect(lineAt(text, 0)).toEqual({ line: "a;", lineNumber: 1, within: "" });
+    expect(lineAt(text, text.indexOf("c;"))).toEqual({ line: "c;", lineNumber: 7, within: "#m" });
   });
 
   it("is named on one line, and not too long", () => {
@@ -96,9 +97,11 @@ describe("an explanation", () => {
 
   it.each(EXPLAINED.map((explained) => [`${explained.path}: ${explained.line}`, explained] as const))(
     "is of changes of a line that there is: %s",
-    (_, { path, line, changes, why }) => {
-      const lines = readFileSync(path, "utf8").split("\n");
-      expect(lines.map((each) => each.trim())).toContain(line);
+    (_, { path, line, within, changes, why }) => {
+      const text = readFileSync(path, "utf8");
+      const places = [...text.matchAll(/^ *(\S.*)$/gm)].map(({ index }) => lineAt(text, index));
+      const found = places.filter((place) => place.line === line && place.within === (within ?? place.within));
+      expect(found.length).toBe(1);
       expect(why).toMatch(/^[A-Z0-9].*\.$/);
       if (changes === "all" || !path.startsWith("assembly/")) return;
       for (const change of changes) expect(changesOfCore).toContain(`${path}: ${change}`);
