@@ -18,6 +18,11 @@ describe("too little history", () => {
     expect(verdict(scene)).toEqual(held("insufficient_history", [2, 2], ["min_arrivals", 9, 10]));
   });
 
+  it("too few arrivals, though they are work enough: insufficient_history", () => {
+    const scene = sceneAt8("ppdd", { prefill: 4 }, { minArrivals: 4 });
+    expect(verdict(scene)).toEqual(held("insufficient_history", [2, 2], ["min_arrivals", 3, 4]));
+  });
+
   it("too little demand: insufficient_history", () => {
     const scene = sceneAt8("ppdd", { prefill: 0.25, decode: 0.125 });
     expect(verdict(scene)).toEqual(held("insufficient_history", [2, 2], ["demand_floor", 0.375, 0.5]));

@@ -44,6 +44,12 @@ const NONSENSE: readonly (readonly [what: string, decide: () => unknown, message
     () => ({ action: "hold", reason: "content", limit: { gate: "moon" } }),
     "limit has no gate, or a number that is none",
   ],
+  [
+    "has a gate with a text for a number",
+    () => ({ action: "hold", reason: "content", limit: { gate: "history_s", value: "1", threshold: 1, clearsInS: 1 } }),
+    "limit has no gate, or a number that is none",
+  ],
+  ["has a variant that is a number", () => ({ action: "move", prefill: 2, variant: 7 }), "variant is no text"],
 ];
 
 describe("a policy of one's own", () => {
@@ -106,9 +112,55 @@ describe("a policy of one's own", () => {
     [{ policy: "best" }, 'policy must be reactive, headroom or a policy object, got "best"'],
     [{ policy: null }, "policy must be reactive, headroom or a policy object, got null"],
     [{ policy: { ...policyOf(() => null), name: "headroom" } }, /^policy\.name must match .*, got "headroom"$/],
+    [
+      { policy: { ...policyOf(() => null), name: "floor_recovery" } },
+      /^policy\.name must match .*, got "floor_recovery"$/,
+    ],
+    [{ policy: { ...policyOf(() => null), name: "decode_floor" } }, /^policy\.name must match .*, got "decode_floor"$/],
+    [
+      { policy: { ...policyOf(() => null), reasons: Array(65).fill("a") } },
+      "policy.reasons must be an array of 64 names at most, got an array",
+    ],
+    [
+      { policy: { ...policyOf(() => null), reasons: "a" } },
+      'policy.reasons must be an array of 64 names at most, got "a"',
+    ],
     [{ policy: { ...policyOf(() => null), reasons: ["No!"] } }, /^policy\.reasons must match .*, got "No!"$/],
     [{ policy: { ...policyOf(() => null), every: "day" } }, 'policy.every must be step or pass, got "day"'],
   ])("is refused if it is none: %j", (options, message) => {
     expect(() => new Scene("pd", options as object)).toThrow(message);
+  });
+
+  it("may have 64 reasons", () => {
+    const policy = { ...policyOf(() => ({ action: "hold", reason: "a" })), reasons: Array(64).fill("a") };
+    expect(new Scene("pd", { policy }).at(1).decide()).toMatchObject({ result: "held", reason: "a" });
+  });
+
+  it("may name the gate that holds it, with numbers or without", () => {
+    const limits = [
+      { gate: "history_s", value: 1, threshold: 2.5, clearsInS: 1.5 },
+      { gate: "history_s", value: null, threshold: 0, clearsInS: null },
+    ];
+    for (const limit of limits) {
+      expect(decided(() => ({ action: "hold", reason: "content", limit })).limit).toEqual(limit);
+    }
+  });
+
+  it("sees what waits for decode apart, and keeps to pinned engines of either role", () => {
+    const views: PolicyView[] = [];
+    const look = (view: PolicyView): PolicyDecision => {
+      views.push(view);
+      return { action: "hold", reason: "content" };
+    };
+    const scene = new Scene("ppddd", { policy: policyOf(look) });
+    for (const id of ["p0", "p1", "d2", "d3"]) scene.pool.setPinned(id, true);
+    const request = scene.pool.open();
+    request.size(1024, 64);
+    request.prefill("p0");
+    request.firstToken();
+    request.wait();
+    scene.at(1).decide();
+    expect(views[0]).toMatchObject({ leastPrefill: 2, mostPrefill: 3 });
+    expect(views[0]?.backlog).toMatchObject({ waitingPrefill: 0, waitingDecode: 1 });
   });
 });

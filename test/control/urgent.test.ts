@@ -200,7 +200,8 @@ describe("an urgent decision is held", () => {
   });
 
   it("when a profile is missing: urgent_profiles_missing", () => {
-    const scene = late("pdd", { engines: [...enginesOf("pd"), { id: "bare", role: "decode" }] });
+    const engines = [...enginesOf("pd"), { id: "bare", role: "decode" as const }];
+    const scene = late("pdd", { engines, minArrivals: 1000 });
     expect(scene.urgent()).toMatchObject({
       prefill: 2,
       reason: "urgent_profiles_missing",

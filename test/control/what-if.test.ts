@@ -111,6 +111,7 @@ describe("what if", () => {
   it.each([
     [{ addPrefill: 0.5 }, "addPrefill must be whole, got 0.5"],
     [{ addDecode: Number.NaN }, "addDecode must be whole, got NaN"],
+    [{ addPrefill: -3 }, "addPrefill must leave >= 0 prefill engines, got -1"],
     [{ addDecode: -3 }, "addDecode must leave >= 0 decode engines, got -1"],
     [{ addPrefill: 253 }, "addPrefill + addDecode must leave at most 256 engines, got 257"],
     [{ demandFactor: -1 }, "demandFactor must be finite and >= 0, got -1"],

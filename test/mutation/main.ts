@@ -4,7 +4,7 @@
 import { SingleBar } from "cli-progress";
 import { Command, InvalidArgumentError } from "commander";
 import { coreMutants, testCore } from "./core";
-import { linesOf, type Part, testHost } from "./host";
+import { filesOf, linesOf, type Part, testHost } from "./host";
 import { sampleOf } from "./sample";
 import { scoreLines, scoreOf, survivorLines } from "./score";
 import type { Tested } from "./tested";
@@ -58,7 +58,7 @@ interface HostOptions {
 }
 
 async function runHost(part: Part, { lines, seed }: HostOptions): Promise<void> {
-  const places = lines === undefined ? [`src/${part}/**/*.ts`] : sampleOf(linesOf(part), lines, seed);
+  const places = lines === undefined ? filesOf(part) : sampleOf(linesOf(part), lines, seed);
   report(await testHost(part, places), lines !== undefined);
 }
 
