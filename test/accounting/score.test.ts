@@ -154,6 +154,17 @@ describe("pending work", () => {
     expect(score({ profiles, pendingShapes: [[100, 9, 100]] }).decodeProfileCovered).toBe(true);
   });
 
+  it("is not covered where one alone lies below what was measured", () => {
+    const shape = [1, 1, 1] as const;
+    const covered = (fields: Parameters<typeof engineProfile>[0], resident = {}) =>
+      score({ profiles: new ProfileSet([engineProfile(fields)]), ...resident }).decodeProfileCovered;
+    expect(covered({}, { pendingShapes: [shape] })).toBe(true);
+    expect(covered({ decodeMinRequests: 2 }, { pendingShapes: [shape] })).toBe(false);
+    const lone = { residentDecodeRequests: 2, residentDecodeTokens: 2, activeDecodeEngines: 2 };
+    expect(covered({ decodeMinKvTokens: 1 }, lone)).toBe(true);
+    expect(covered({ decodeMinKvTokens: 2 }, lone)).toBe(false);
+  });
+
   it("is no reason without residents, but its figures stay", () => {
     const snapshot = snapshotOf({ pendingShapes: [[100, 0, 100]] });
     expect(scoreSplit(account(), snapshot, 2, { includeResident: false })).toMatchObject({

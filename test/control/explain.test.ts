@@ -2,8 +2,18 @@ import { describe, expect, it } from "vitest";
 import type { Decision } from "../../src/control/decision";
 import { decisionDocument } from "../../src/control/decision-document";
 import { explain } from "../../src/control/explain";
+import { apart, plain } from "../../src/control/explain-words";
 import { GATES, REASONS } from "../../src/control/reasons";
 import { cases } from "./explain-cases";
+
+describe("two values that differ", () => {
+  it("are written with as many digits as tell them apart, and alike beyond fifteen", () => {
+    expect(apart(99.98, 100, plain)).toEqual(["99.98", "100"]);
+    expect(apart(1, 1 + 2 ** -48, plain)).toEqual(["1", "1"]);
+    expect(apart(1.00000000000001, 1.00000000000002, plain)).toEqual(["1.00000000000001", "1.00000000000002"]);
+    expect(apart(2 / 3, 2 / 3, plain)).toEqual(["0.667", "0.667"]);
+  });
+});
 
 describe("the explanation", () => {
   it.each(cases)("of $name", ({ decision, text }) => {

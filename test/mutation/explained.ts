@@ -73,6 +73,30 @@ export const EXPLAINED: readonly Explained[] = [
     why: "A bucket that the cut does not go through is then looked at cell by cell: all of its cells count, or none.",
   },
   {
+    path: "assembly/bins.ts",
+    line: "return tokens <= 1 ? 0 : 32 - <i32>clz<u32>(tokens - 1);",
+    changes: ["1 -> 0"],
+    why: "Of the first 1: no bit of 1 - 1 is set, so that either branch gives 0.",
+  },
+  {
+    path: "assembly/estimates.ts",
+    line: "let inForce: bool = false;",
+    changes: ["false -> true"],
+    why: "It is told after learning alone, and all groups are to be learned at first anyway.",
+  },
+  {
+    path: "assembly/profiles.ts",
+    line: "if (best * context > tokens) best = min<f64>(best, max<f64>(1.0, trunc<f64>(tokens / context)));",
+    changes: ["1.0 -> 0.0"],
+    why: "One request that is longer than what was measured is not covered, no more than none would be.",
+  },
+  {
+    path: "assembly/prefill-price.ts",
+    line: "return allCoverPrefill(bucket.least) && allCoverPrefill(bucket.largest)",
+    changes: ["allCoverPrefill(bucket.least) && allCoverPrefill(bucket.l... -> false"],
+    why: "Cell by cell the sum is the same: it only saves work.",
+  },
+  {
     path: "assembly/profile-set.ts",
     line: "domain.kvCapacity = min<f64>(domain.kvCapacity, profile.kvCapacity);",
     changes: ["min -> max"],
