@@ -79,10 +79,28 @@ export const EXPLAINED: readonly Explained[] = [
     why: "Of the first 1: no bit of 1 - 1 is set, so that either branch gives 0.",
   },
   {
+    path: "assembly/profile-set.ts",
+    line: "let engines: f64 = 0.0;",
+    changes: ["0.0 -> 1.0"],
+    why: "Nothing is divided by it before profiles are in force, which begin it with 0.",
+  },
+  {
+    path: "assembly/decode-price.ts",
+    line: "middle.version = pricesVersion();",
+    changes: ["middle.version = pricesVersion(); -> ;"],
+    why: "The sum of the middle is then taken anew more often, and is the same: it only saves work.",
+  },
+  {
     path: "assembly/estimates.ts",
     line: "let inForce: bool = false;",
     changes: ["false -> true"],
     why: "It is told after learning alone, and all groups are to be learned at first anyway.",
+  },
+  {
+    path: "assembly/profiles.ts",
+    line: "if (profile.minKv > least * context) least = max<f64>(least, ceil<f64>(profile.minKv / context));",
+    changes: ["* -> /"],
+    why: "A batch of fewer tokens than were measured is not covered either: the bound only saves work.",
   },
   {
     path: "assembly/profiles.ts",
