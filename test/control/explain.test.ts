@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Decision } from "../../src/control/decision";
 import { decisionDocument } from "../../src/control/decision-document";
 import { explain } from "../../src/control/explain";
-import { apart, plain } from "../../src/control/explain-words";
+import { apart, percent, plain, seconds } from "../../src/control/explain-words";
 import { GATES, REASONS } from "../../src/control/reasons";
 import { cases } from "./explain-cases";
 
@@ -12,6 +12,16 @@ describe("two values that differ", () => {
     expect(apart(1, 1 + 2 ** -48, plain)).toEqual(["1", "1"]);
     expect(apart(1.00000000000001, 1.00000000000002, plain)).toEqual(["1.00000000000001", "1.00000000000002"]);
     expect(apart(2 / 3, 2 / 3, plain)).toEqual(["0.667", "0.667"]);
+  });
+});
+
+describe("a value that is not known", () => {
+  it("is written as such, with what it is of", () => {
+    expect([plain(null), seconds(null), percent(null)]).toEqual([
+      "an unknown number",
+      "an unknown time",
+      "an unknown share",
+    ]);
   });
 });
 

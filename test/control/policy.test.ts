@@ -111,6 +111,7 @@ describe("a policy of one's own", () => {
   it.each([
     [{ policy: "best" }, 'policy must be reactive, headroom or a policy object, got "best"'],
     [{ policy: null }, "policy must be reactive, headroom or a policy object, got null"],
+    [{ policy: { ...policyOf(() => null), name: ["mine"] } }, /^policy\.name must match .*, got an array$/],
     [{ policy: { ...policyOf(() => null), name: "headroom" } }, /^policy\.name must match .*, got "headroom"$/],
     [
       { policy: { ...policyOf(() => null), name: "floor_recovery" } },
@@ -129,6 +130,13 @@ describe("a policy of one's own", () => {
     [{ policy: { ...policyOf(() => null), every: "day" } }, 'policy.every must be step or pass, got "day"'],
   ])("is refused if it is none: %j", (options, message) => {
     expect(() => new Scene("pd", options as object)).toThrow(message);
+  });
+
+  it("may be asked every step alone, and tell flags, texts and nothing", () => {
+    const facts = { queue: null, mode: "calm", hot: false };
+    const policy = { ...policyOf(() => ({ action: "hold", reason: "content", facts })), every: "step" as const };
+    const scene = new Scene("pd", { policy, stepS: 5 });
+    expect(scene.at(5).decide()).toMatchObject({ reason: "content", policyFacts: facts });
   });
 
   it("may have 64 reasons", () => {

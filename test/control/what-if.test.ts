@@ -122,6 +122,11 @@ describe("what if", () => {
     expect(() => pool.whatIf(options)).toThrow(message);
   });
 
+  it("takes as many engines as a pool may have", () => {
+    const { pool } = poolOfFour();
+    expect(pool.whatIf({ addPrefill: 252 })).toMatchObject({ prefill: 254, decode: 2 });
+  });
+
   it("refuses a profile that is none", () => {
     const { pool } = poolOfFour();
     expect(() => pool.whatIf({ profile: { ...PROFILE, ttftB: Number.NaN } })).toThrow(ProfileError);

@@ -79,6 +79,12 @@ export const EXPLAINED: readonly Explained[] = [
     why: "Of the first 1: no bit of 1 - 1 is set, so that either branch gives 0.",
   },
   {
+    path: "assembly/estimates.ts",
+    line: "store<f64>(at + 8, ratios ? <f64>((<u64>1) << (group % CLASSES)) : 0.0);",
+    changes: ["0.0 -> 1.0"],
+    why: "The host does not read the requested length of an output's row.",
+  },
+  {
     path: "assembly/profile-set.ts",
     line: "let engines: f64 = 0.0;",
     changes: ["0.0 -> 1.0"],
