@@ -103,6 +103,14 @@ describe("a demand is incomplete", () => {
     expect(accounting.price(110, 6, ONE, 1)).toMatchObject({ gaps: [], complete: true });
   });
 
+  it("for what its cut leaves in a bucket, not for what an earlier one left there", () => {
+    const { accounting } = account();
+    offer(accounting, 1, 103.25, 1000, 0);
+    offer(accounting, 1, 103.75, 1000, 100);
+    expect(accounting.price(110, 7, ONE, 1).gaps).toEqual(["output_unknown"]);
+    expect(accounting.price(110, 6.5, ONE, 1)).toMatchObject({ gaps: [], complete: true });
+  });
+
   it("without profiles: then nothing that was offered has a price", () => {
     const { accounting } = account();
     offer(accounting, 10, 105, 1000, 0);

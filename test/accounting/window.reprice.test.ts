@@ -68,6 +68,13 @@ describe("repricing", () => {
     expect(window.count(EVER)).toBe(0);
   });
 
+  it("changes nothing at a time that has not come", () => {
+    const { window } = windowAt(0.5);
+    const cell = window.add([1]);
+    expect(window.replace(cell, 1.5, [2])).toBeLessThan(0);
+    expect(rows(window)).toEqual([{ cell: [1, 0, 0, 0.5, 0.5, 1] }]);
+  });
+
   it("changes nothing for a cell that the bucket of that time does not have", () => {
     const { clock, window } = windowAt(0, { retainedS: 1 });
     window.add([1]);
