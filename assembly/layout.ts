@@ -142,7 +142,7 @@ export const HEAP_BASE = SCORE_BASE + SCORE_BYTES + 8;
 // Demand window: header, with the totals of its middle; a bucket header for each index of head - R .. head; their tables; their cells; of an
 // expected-decode window, the table of its distinct shapes.
 export const WINDOW_BYTES = 232;
-export const BUCKET_BYTES = 120;
+export const BUCKET_BYTES = 112;
 export const CELL_BYTES = 40;
 /** A cell that output lengths may be learned from has links to its neighbours in value. */
 export const LINKS_BYTES = 16;

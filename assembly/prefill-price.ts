@@ -51,7 +51,7 @@ function secondsByCell(window: Window, bucket: Bucket, cutS: f64): f64 {
   for (let number = window.firstCell(bucket); number >= 0; number = window.nextCell(bucket, number)) {
     const cell = bucket.cellAt(number);
     if (!cell.within(cutS)) continue;
-    const tokens = <f64>min<u32>(cell.a, bucket.topA);
+    const tokens = <f64>cell.a;
     if (allCoverPrefill(tokens)) seconds += cell.count * meanPrefillS(tokens);
     else gaps |= GAP_PREFILL_DOMAIN;
   }

@@ -6,7 +6,7 @@ import { OFFERED_SHAPE_BYTES } from "./layout";
 import { estimatesVersion, expectedOutput } from "./estimates";
 import { OfferedShape, ShapeTable, shapesOf } from "./offered-shapes";
 import { decodeSecondsOf, profilesVersion } from "./profile-set";
-import { Window, bucketAtIndex, oldestIndex } from "./window-structs";
+import { Window } from "./window-structs";
 
 /** What prices rest on, besides shapes and expected outputs. */
 let tpotS: f64 = 0.0;
@@ -30,7 +30,6 @@ export function pricesVersion(): u32 {
 /** Afterwards every shape that has a count has a price, and the sum counts it. */
 export function renewPrices(window: Window, tpotSloS: f64, decodeCorrection: f64): void {
   const shapes = shapesOf(window);
-  if (window.binned) renewTops(window);
   if (tpotSloS != tpotS || decodeCorrection != correction || profiles != profilesVersion()) {
     tpotS = tpotSloS;
     correction = decodeCorrection;
@@ -78,38 +77,8 @@ function priceOtherOutputs(shapes: ShapeTable): void {
 function priceAnew(shapes: ShapeTable, shape: OfferedShape): void {
   if (shape.summed > 0.0) shapes.sumUp(shape, 0.0);
   shape.output = outputOf(shape);
-  shape.price = unitSeconds(min<u32>(shape.input, topInput), shape.output);
+  shape.price = unitSeconds(shape.input, shape.output);
   shapes.sumUp(shape, shape.count);
-}
-
-/** The largest input and request of the window: no end of a bin says more. */
-let topInput: u32 = u32.MAX_VALUE;
-let topRequested: u32 = u32.MAX_VALUE;
-
-function renewTops(window: Window): void {
-  const inputBefore = topInput;
-  const requestedBefore = topRequested;
-  topInput = topRequested = 0;
-  let bucket = bucketAtIndex(window, oldestIndex(window));
-  for (let slot = 0; slot < window.slots; slot++) {
-    topInput = max<u32>(topInput, bucket.topA);
-    topRequested = max<u32>(topRequested, bucket.topB);
-    bucket = window.bucketAfter(bucket);
-  }
-  if (topInput == inputBefore && topRequested == requestedBefore) return;
-  priceBeyond(window, min<u32>(topInput, inputBefore), min<u32>(topRequested, requestedBefore));
-}
-
-/** Prices those shapes anew that lie beyond a top that has changed. */
-function priceBeyond(window: Window, input: u32, requested: u32): void {
-  const shapes = shapesOf(window);
-  for (let at = shapes.first; at < shapes.end; at += OFFERED_SHAPE_BYTES) {
-    const shape = changetype<OfferedShape>(at);
-    if (shape.count <= 0.0 || !isPriced(shape)) continue;
-    if (shape.input <= input && shape.requested <= requested) continue;
-    priceAnew(shapes, shape);
-    version++;
-  }
 }
 
 function isPriced(shape: OfferedShape): bool {
@@ -117,7 +86,7 @@ function isPriced(shape: OfferedShape): bool {
 }
 
 function outputOf(shape: OfferedShape): u32 {
-  return <u32>expectedOutput(shape.input, min<u32>(shape.requested, topRequested));
+  return <u32>expectedOutput(shape.input, shape.requested);
 }
 
 /** Engine-seconds of decode of one request; 0: it has no price. */

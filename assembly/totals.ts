@@ -58,21 +58,20 @@ export function totalBucket(window: Window, bucket: Bucket): void {
 
 function addCells(window: Window, bucket: Bucket, cutS: f64, into: Sums): void {
   const end = bucket.usedEnd;
-  for (let at = bucket.cells; at < end; at += bucket.cellBytes)
-    addCell(window, bucket, changetype<Cell>(at), cutS, into);
-  addCell(window, bucket, window.overflowOf(bucket), cutS, into);
+  for (let at = bucket.cells; at < end; at += bucket.cellBytes) addCell(window, changetype<Cell>(at), cutS, into);
+  addCell(window, window.overflowOf(bucket), cutS, into);
 }
 
-function addCell(window: Window, bucket: Bucket, cell: Cell, cutS: f64, into: Sums): void {
+function addCell(window: Window, cell: Cell, cutS: f64, into: Sums): void {
   if (!cell.within(cutS)) return;
-  const value = numberOf(window, bucket, cell);
+  const value = numberOf(window, cell);
   into.counted += cell.count;
   into.sum += cell.count * value;
   into.sumOfSquares += cell.count * value * value;
   if (window.merge != MERGE_EXPECTED || cell.b > 0) into.widen(value, value);
 }
 
-function numberOf(window: Window, bucket: Bucket, cell: Cell): f64 {
+function numberOf(window: Window, cell: Cell): f64 {
   if (window.merge == MERGE_MAX_REAL) return realValue(cell);
-  return <f64>(window.merge == MERGE_EXPECTED ? min<u32>(cell.b, bucket.topB) : min<u32>(cell.a, bucket.topA));
+  return <f64>(window.merge == MERGE_EXPECTED ? cell.b : cell.a);
 }

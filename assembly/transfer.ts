@@ -88,7 +88,6 @@ function importCell(window: Window, at: usize): void {
   // A shape may be that of an exact cell: no count of it would come here.
   if (overflow) cell.count = 0.0;
   recount(window, bucket, number, count);
-  bucket.noteTop(a, b);
   cell.a = a;
   cell.b = b;
   cell.c = c;

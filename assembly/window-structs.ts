@@ -132,21 +132,12 @@ export class Bucket extends Sums {
   gaps: u32;
   /** The generation of prices that its overflow cell's is of. */
   cohortPricedAs: u32;
-  /** The largest `a` and `b` that came: no end of a bin says more. */
-  topA: u32;
-  topB: u32;
   padding: u32;
 
   /** The number of the cell that a slot of the table holds; -1: it is free. */
   @inline
   numberIn(slot: u32): i32 {
     return <i32>load<u16>(this.table + (slot << 1)) - 1;
-  }
-
-  @inline
-  noteTop(a: u32, b: u32): void {
-    if (a > this.topA) this.topA = a;
-    if (b > this.topB) this.topB = b;
   }
 
   /** Behind the cells of shapes that can be in use. */

@@ -193,8 +193,6 @@ function reset(window: Window, bucket: Bucket, index: i64): void {
   bucket.free = 0;
   bucket.counted = -1.0;
   bucket.pricedCount = -1.0;
-  bucket.topA = 0;
-  bucket.topB = 0;
 }
 
 function put(window: Window, bucket: Bucket, a: u32, b: u32, c: u32, atS: f64): i32 {
@@ -221,7 +219,6 @@ function beginAt(window: Window, bucket: Bucket, slot: u32, a: u32, b: u32, c: u
   store<u16>(bucket.table + (slot << 1), <u16>(number + 1));
   const cell = bucket.cellAt(number);
   begin(cell, a, b, c, atS);
-  bucket.noteTop(a, b);
   if (window.merge == MERGE_EXPECTED) beginShape(window, cell);
   return number;
 }
@@ -239,7 +236,6 @@ const OCTAVES_SHARE = 16;
 
 /** A shape beyond the exact ones: to its bin; without a bin to the octave that it lies in; else to the overflow. */
 function putBeyond(window: Window, bucket: Bucket, a: u32, b: u32, c: u32, atS: f64): i32 {
-  bucket.noteTop(a, b);
   const octaves = (window.maxShapes - window.exactShapes) / OCTAVES_SHARE;
   let number = putBin(
     window,
@@ -271,7 +267,6 @@ function putBin(window: Window, bucket: Bucket, a: u32, b: u32, c: u32, atS: f64
 
 function putOverflow(window: Window, bucket: Bucket, a: u32, b: u32, c: u32, atS: f64): i32 {
   const cell = window.overflowOf(bucket);
-  bucket.noteTop(a, b);
   if (cell.count > 0.0) {
     merge(window.merge, cell, a, b, c);
     cell.countInto(atS);

@@ -11,9 +11,6 @@ export interface Explained {
   readonly why: string;
 }
 
-const NO_BOUND =
-  "No end of a bin is bounded: a bucket's largest lengths include the ends of its bins (window.ts, beginAt).";
-
 const WRITTEN = "What is told is written before it is read.";
 
 /** Numbers that functions hand on to each other begin with a value that nobody reads. */
@@ -52,19 +49,6 @@ export const EXPLAINED: readonly Explained[] = [
     line: "if (shape.count <= 0.0 || !isPriced(shape) || shape.output == outputOf(shape)) continue;",
     changes: ["|| -> &&"],
     why: "Shapes are then priced that have no count or no price yet: they would be at their next change, with the same result.",
-  },
-  {
-    path: "assembly/shape-prices.ts",
-    line: "topInput = topRequested = 0;",
-    changes: ["topInput = topRequested = 0; -> ;"],
-    why: NO_BOUND,
-  },
-  {
-    path: "assembly/shape-prices.ts",
-    line: "priceAnew(shapes, shape);",
-    within: "priceBeyond",
-    changes: ["priceAnew(shapes, shape); -> ;"],
-    why: NO_BOUND,
   },
   {
     path: "assembly/decode-price.ts",
