@@ -1,7 +1,15 @@
 /** Prefill work of the arrivals (semantics, section 6). */
 import { GAP_PREFILL_DOMAIN } from "./layout";
-import { allCoverPrefill, meanPrefillS, meanTtftA, meanTtftB, meanTtftC, profileCount } from "./profile-set";
-import { cutIn, firstIndex } from "./queries";
+import {
+  allCoverPrefill,
+  meanPrefillS,
+  meanTtftA,
+  meanTtftB,
+  meanTtftC,
+  profileCount,
+  profilesVersion,
+} from "./profile-set";
+import { firstIndex } from "./queries";
 import { indexOf } from "./ring";
 import { takeTotals, totalBucket } from "./totals";
 import { Bucket, Window, bucketAtIndex } from "./window-structs";
@@ -27,23 +35,48 @@ export function prefillSeconds(window: Window, sinceS: f64, nowS: f64): f64 {
 }
 
 function secondsByBucket(window: Window, sinceS: f64): f64 {
-  let seconds = 0.0;
   const cutIndex = indexOf(sinceS, window.bucketS);
   let index = firstIndex(window, sinceS);
-  let bucket = bucketAtIndex(window, index);
-  for (; index <= window.head; index++) {
-    if (bucket.count > 0.0) seconds += secondsOfBucket(window, bucket, cutIn(index, cutIndex, sinceS));
-    bucket = window.bucketAfter(bucket);
-  }
-  return seconds;
+  let seconds = 0.0;
+  if (index == cutIndex) seconds = secondsByCell(window, bucketAtIndex(window, index++), sinceS);
+  if (index > window.head) return seconds;
+  seconds += secondsOfMiddle(window, index);
+  return seconds + secondsOfBucket(window, changetype<Bucket>(window.headBucket));
 }
 
-function secondsOfBucket(window: Window, bucket: Bucket, cutS: f64): f64 {
-  if (cutS > -Infinity) return secondsByCell(window, bucket, cutS);
+/** The buckets between the cut and the head, as of which change, profiles and first index; what has no price. */
+let middleS: f64 = 0.0;
+let middleGaps: u32 = 0;
+let middleFrom: i64 = 0;
+let middleChanges: f64 = NaN;
+let middleProfiles: u32 = 0;
+
+/** They change rarely: what they cost is kept. */
+function secondsOfMiddle(window: Window, from: i64): f64 {
+  if (middleFrom != from || middleChanges != window.changes || middleProfiles != profilesVersion()) {
+    const others = gaps;
+    gaps = 0;
+    middleFrom = from;
+    middleChanges = window.changes;
+    middleProfiles = profilesVersion();
+    middleS = 0.0;
+    let bucket = bucketAtIndex(window, from);
+    for (let index = from; index < window.head; index++) {
+      if (bucket.count > 0.0) middleS += secondsOfBucket(window, bucket);
+      bucket = window.bucketAfter(bucket);
+    }
+    middleGaps = gaps;
+    gaps = others;
+  }
+  gaps |= middleGaps;
+  return middleS;
+}
+
+function secondsOfBucket(window: Window, bucket: Bucket): f64 {
   totalBucket(window, bucket);
   return allCoverPrefill(bucket.least) && allCoverPrefill(bucket.largest)
     ? secondsOf(bucket.sumOfSquares, bucket.sum, bucket.count)
-    : secondsByCell(window, bucket, cutS);
+    : secondsByCell(window, bucket, -Infinity);
 }
 
 function secondsByCell(window: Window, bucket: Bucket, cutS: f64): f64 {
