@@ -29,9 +29,11 @@ export function prefillSeconds(window: Window, sinceS: f64, nowS: f64): f64 {
   gaps = 0;
   const totals = takeTotals(window, sinceS, nowS);
   if (profileCount() == 0 || totals.counted == 0.0) return 0.0;
-  return allCoverPrefill(totals.least) && allCoverPrefill(totals.largest)
-    ? secondsOf(totals.sumOfSquares, totals.sum, totals.counted)
-    : secondsByBucket(window, sinceS);
+  if (allCoverPrefill(totals.least) && allCoverPrefill(totals.largest)) {
+    return secondsOf(totals.sumOfSquares, totals.sum, totals.counted);
+  }
+  gaps = GAP_PREFILL_DOMAIN;
+  return secondsByBucket(window, sinceS);
 }
 
 function secondsByBucket(window: Window, sinceS: f64): f64 {
@@ -44,9 +46,8 @@ function secondsByBucket(window: Window, sinceS: f64): f64 {
   return seconds + secondsOfBucket(window, changetype<Bucket>(window.headBucket));
 }
 
-/** The buckets between the cut and the head, as of which change, profiles and first index; what has no price. */
+/** The buckets between the cut and the head, as of which first index, change and profiles. */
 let middleS: f64 = 0.0;
-let middleGaps: u32 = 0;
 let middleFrom: i64 = 0;
 let middleChanges: f64 = NaN;
 let middleProfiles: u32 = 0;
@@ -54,8 +55,6 @@ let middleProfiles: u32 = 0;
 /** They change rarely: what they cost is kept. */
 function secondsOfMiddle(window: Window, from: i64): f64 {
   if (middleFrom != from || middleChanges != window.changes || middleProfiles != profilesVersion()) {
-    const others = gaps;
-    gaps = 0;
     middleFrom = from;
     middleChanges = window.changes;
     middleProfiles = profilesVersion();
@@ -65,10 +64,7 @@ function secondsOfMiddle(window: Window, from: i64): f64 {
       if (bucket.count > 0.0) middleS += secondsOfBucket(window, bucket);
       bucket = window.bucketAfter(bucket);
     }
-    middleGaps = gaps;
-    gaps = others;
   }
-  gaps |= middleGaps;
   return middleS;
 }
 
@@ -83,10 +79,8 @@ function secondsByCell(window: Window, bucket: Bucket, cutS: f64): f64 {
   let seconds = 0.0;
   for (let number = window.firstCell(bucket); number >= 0; number = window.nextCell(bucket, number)) {
     const cell = bucket.cellAt(number);
-    if (!cell.within(cutS)) continue;
     const tokens = <f64>cell.a;
-    if (allCoverPrefill(tokens)) seconds += cell.count * meanPrefillS(tokens);
-    else gaps |= GAP_PREFILL_DOMAIN;
+    if (cell.within(cutS) && allCoverPrefill(tokens)) seconds += cell.count * meanPrefillS(tokens);
   }
   return seconds;
 }
