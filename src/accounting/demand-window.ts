@@ -137,9 +137,7 @@ export class DemandWindow {
     }
     checkShape(a, b, c);
     checkTime("atS", atS);
-    if (!(isLength(cell) && cell <= this.#overflowCell)) {
-      throw new ArgumentError("cell", "must be a cell (>= 0) that add or replace returned", cell);
-    }
+    if (!(isLength(cell) && cell <= this.#overflowCell)) throw noCell(cell);
     return this.#region.replace(cell, a, b, c, atS, this.#now());
   }
 
@@ -212,8 +210,15 @@ function unreadable(shape: unknown, cause: unknown): ArgumentError {
   return new ArgumentError("shape", "must be one to three whole numbers", shape, undefined, { cause });
 }
 
+function noCell(cell: unknown): ArgumentError {
+  return new ArgumentError("cell", "must be a cell (>= 0) that add or replace returned", cell);
+}
+
 function checkShape(a: number, b: number, c: number): void {
-  if (isLength(a) && isLength(b) && isLength(c)) return;
+  if (!(isLength(a) && isLength(b) && isLength(c))) refuseShape(a, b, c);
+}
+
+function refuseShape(a: number, b: number, c: number): void {
   checkLength("shape[0]", a);
   checkLength("shape[1]", b);
   checkLength("shape[2]", c);
