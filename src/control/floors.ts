@@ -13,7 +13,7 @@ export function decodeFloorShort({ minDecode }: Config, fleet: Fleet): boolean {
 export function prefillFloorDonor({ minPrefill, minDecode }: Config, fleet: Fleet): Engine | null {
   const prefill = fleet.availableByRole("prefill");
   const decode = fleet.availableByRole("decode");
-  if (prefill >= Math.min(minPrefill, prefill + decode - minDecode) || decode <= minDecode) return null;
+  if (prefill >= minPrefill || decode <= minDecode) return null;
   const donors = fleet.engines.filter((e) => e.available && e.role === "decode" && !e.pinned);
   return donors.reduce<Engine | null>((least, e) => (least && residents(least) <= residents(e) ? least : e), null);
 }

@@ -192,6 +192,7 @@ describe("the best candidate", () => {
     const judged = (prefill: number, objective: number) => judge(score(prefill, { objective }), context());
     expect(best([])).toBeNull();
     expect(best([judged(3, 0.9), judged(5, 0.8)])?.score.prefill).toBe(5);
+    expect(best([judged(3, 0.8), judged(5, 0.9)])?.score.prefill).toBe(3);
     expect(best([judged(5, 0.8), judged(3, 0.8)])?.score.prefill).toBe(3);
     const infinite = Number.POSITIVE_INFINITY;
     expect(best([judged(5, infinite), judged(3, infinite)])?.score.prefill).toBe(3);

@@ -11,6 +11,12 @@ function policyOf(decide: (view: PolicyView) => unknown): Policy {
 const decided = (decide: (view: PolicyView) => unknown, roles = "pdd") =>
   new Scene(roles, { policy: policyOf(decide) }).at(1).decide();
 
+it("a policy may say that it decides at steps, and tell facts of any kind", () => {
+  const facts = { number: 1.5, text: "a", flag: false, nothing: null };
+  const policy = { ...policyOf(() => ({ action: "hold", reason: "content", facts })), every: "step" as const };
+  expect(new Scene("pdd", { policy }).at(5).decide()).toMatchObject({ reason: "content", policyFacts: facts });
+});
+
 const NONSENSE: readonly (readonly [what: string, decide: () => unknown, message: string | RegExp])[] = [
   [
     "throws",
