@@ -33,6 +33,12 @@ describe("the explanation", () => {
     expect(explain(JSON.parse(JSON.stringify(document)))).toBe(text);
   });
 
+  it("lists more engines than two", () => {
+    const applied = cases.find(({ decision }) => decision.moves.length === 2)?.decision as Decision;
+    const moves = ["gpu-1", "gpu-2", "gpu-3"].map((engine) => ({ engine, from: "decode", to: "prefill" }) as const);
+    expect(explain({ ...applied, moves })).toMatch(/^Moved engines gpu-1, gpu-2 and gpu-3 from decode to prefill: /);
+  });
+
   it("names every gate once at least", () => {
     const gates = new Set(cases.map(({ decision }) => decision.limit?.gate));
     expect(GATES.filter((gate) => !gates.has(gate))).toEqual([]);
