@@ -36,6 +36,13 @@ describe("the headroom policy", () => {
     });
   });
 
+  it("holds where floors leave no split", () => {
+    expect(served(headroom("pd", { minPrefill: 2 }), 1, 5).decide()).toMatchObject({
+      reason: "no_candidate",
+      limit: { gate: "candidates", value: 0, threshold: 1 },
+    });
+  });
+
   it("moves as many engines at once as the best split needs, whatever the step", () => {
     // z(p) = min((p - 2.5) / 0.15, (6 - p) / 0.15): of 4 prefill engines 10, of the present one -10.
     const scene = served(headroom("pddddd", { stepS: 100, cooldownS: 100 }), 2.5, 5);
