@@ -28,6 +28,11 @@ export function checkNumber(field: string, value: unknown): void {
   if (typeof value !== "number" || Number.isNaN(value)) throw new TimeError(field, value);
 }
 
+/** Throws unless `value` is of type number; NaN is. */
+export function checkIsNumber(field: string, value: unknown): void {
+  if (typeof value !== "number") throw new ArgumentError(field, "must be a number", value);
+}
+
 /** Throws unless `value` is a finite time in seconds. */
 export function checkTime(field: string, value: number): void {
   if (!Number.isFinite(value)) throw new TimeError(field, value);

@@ -1,5 +1,5 @@
 import type { Accounting } from "../accounting/accounting";
-import { readArgument } from "../check";
+import { checkIsNumber, readArgument } from "../check";
 import { MAX_ENGINES } from "../config";
 import { ArgumentError } from "../errors";
 import type { ScoreRow } from "../wasm/rows";
@@ -68,10 +68,6 @@ function innerSplits(snapshot: DecisionSnapshot): number {
     if (!(Number.isInteger(engines) && engines <= MAX_ENGINES)) throw new ArgumentError("snapshot", rule, engines);
     return Math.max(0, engines - 1);
   });
-}
-
-function checkIsNumber(field: string, value: unknown): void {
-  if (typeof value !== "number") throw new ArgumentError(field, "must be a number", value);
 }
 
 function splitScore(prefill: number, decode: number, row: ScoreRow): SplitScore {

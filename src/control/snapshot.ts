@@ -1,6 +1,6 @@
 import type { Demand } from "../accounting/demand";
 import { ProfileSet } from "../accounting/profile-set";
-import { readArgument } from "../check";
+import { checkIsNumber, readArgument } from "../check";
 import { ArgumentError } from "../errors";
 import type { Core } from "../wasm/core";
 import type { LengthRange } from "../wasm/rows";
@@ -69,18 +69,14 @@ function checkNumbers(snapshot: DecisionSnapshot): void {
   if (!(profiles instanceof ProfileSet)) throw new ArgumentError("snapshot.profiles", "must be a ProfileSet", profiles);
   const { profilesComplete: _, residentsInDomain: __, ...numbers } = others;
   const { prefillEngines, decodeEngines } = demand;
-  for (const [field, value] of Object.entries(numbers)) checkIsNumber(field, value);
-  for (const value of [prefillEngines, decodeEngines]) checkIsNumber("demand", value);
+  for (const [field, value] of Object.entries(numbers)) checkIsNumber(`snapshot.${field}`, value);
+  for (const value of [prefillEngines, decodeEngines]) checkIsNumber("snapshot.demand", value);
   for (const range of [offeredInputs, offeredOutputs]) {
-    if (range !== null) for (const value of [range[0], range[1]]) checkIsNumber("offered range", value);
+    if (range !== null) for (const value of [range[0], range[1]]) checkIsNumber("snapshot.offered range", value);
   }
   for (const [input, output, prefill] of pendingShapes) {
-    checkIsNumber("pendingShapes", input);
-    checkIsNumber("pendingShapes", output);
-    checkIsNumber("pendingShapes", prefill);
+    checkIsNumber("snapshot.pendingShapes", input);
+    checkIsNumber("snapshot.pendingShapes", output);
+    checkIsNumber("snapshot.pendingShapes", prefill);
   }
-}
-
-function checkIsNumber(field: string, value: unknown): void {
-  if (typeof value !== "number") throw new ArgumentError(`snapshot.${field}`, "must be a number", value);
 }
