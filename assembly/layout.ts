@@ -142,7 +142,7 @@ export const HEAP_BASE = SCORE_BASE + SCORE_BYTES + 8;
 // Demand window: header, with the totals of its middle; a bucket header for each index of head - R .. head; their tables; their cells; of an
 // expected-decode window, the table of its distinct shapes.
 export const WINDOW_BYTES = 232;
-export const BUCKET_BYTES = 112;
+export const BUCKET_BYTES = 96;
 export const CELL_BYTES = 40;
 /** A cell that output lengths may be learned from has links to its neighbours in value. */
 export const LINKS_BYTES = 16;
@@ -168,7 +168,7 @@ export function bucketBytes(maxShapes: number, merge: number): number {
 }
 
 // Table of the distinct shapes of a window: header, the first of each hash, and as many as there are exact cells.
-export const SHAPE_TABLE_BYTES = 64;
+export const SHAPE_TABLE_BYTES = 72;
 export const OFFERED_SHAPE_BYTES = 48;
 
 export function shapeSlots(retained: number, maxShapes: number): number {

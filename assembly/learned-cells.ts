@@ -1,7 +1,8 @@
 /**
  * Which cells output lengths are learned from: those of cells(since) of the observed-decode window, each with its count
  * as of the last look. A look compares every bucket with its mark, and visits the cells of those only that have changed
- * or that the cut has left, entered or moved in: forwards or, when the clock steps back, backwards.
+ * or that the cut has left, entered or moved in: forwards or, when the clock steps back, backwards. A bucket is looked at
+ * too when it stops being the head.
  */
 import { classOf } from "./bins";
 import {
@@ -104,6 +105,11 @@ export function lookAtCells(window: Window, sinceS: f64): void {
 function look(window: Window, bucket: Bucket, cutS: f64): void {
   const mark = markOf(bucket);
   if (mark.differs(bucket, cutS)) lookAtBucket(window, bucket, mark, cutS);
+}
+
+/** Takes what the head bucket holds, before another one is the head: spread over time, so that no decision has it to do. */
+export function closeHead(window: Window): void {
+  if (isSource(window)) look(window, changetype<Bucket>(window.headBucket), -Infinity);
 }
 
 /** Takes all cells out, before they are overwritten. */

@@ -23,7 +23,8 @@ export class OfferedShape {
   next: usize;
   /** Address of another one that has changed since the sum was taken, LAST_CHANGED; 0: it has not. */
   nextChanged: usize;
-  padding: u32;
+  /** How many of them lie in buckets before the table's `olderEnd`. */
+  older: u32;
 }
 
 /** What exact cells cost together, and how many of them do; of those that have no price, how many. */
@@ -43,6 +44,8 @@ export class ShapeTable extends ExactSum {
   /** Address of the first shape of each hash: usize[mask + 1]. */
   heads: usize;
   mask: u32;
+  /** The index of buckets before which all observations are counted as `older` too (later-shapes.ts). */
+  olderEnd: i64;
 
   clearSum(): void {
     this.clear();
@@ -87,11 +90,12 @@ export class ShapeTable extends ExactSum {
     this.free = at;
   }
 
-  /** Counts more observations of a shape, or fewer. */
+  /** Counts more observations of a shape in a bucket, or fewer. */
   @inline
-  count(at: usize, more: f64): void {
+  count(at: usize, more: f64, index: i64): void {
     const shape = changetype<OfferedShape>(at);
     shape.count += more;
+    if (index < this.olderEnd) shape.older += <i32>more;
     if (shape.nextChanged == 0) this.noteChange(shape);
   }
 

@@ -2,7 +2,7 @@
  * What one request of each distinct shape of an expected-decode window costs in decode. It is worked out once, and anew
  * only when something changes it.
  */
-import { OFFERED_SHAPE_BYTES } from "./layout";
+import { GAP_DECODE_DOMAIN, GAP_OUTPUT_UNKNOWN, OFFERED_SHAPE_BYTES } from "./layout";
 import { estimatesVersion, expectedOutput } from "./estimates";
 import { OfferedShape, ShapeTable, shapesOf } from "./offered-shapes";
 import { decodeSecondsOf, profilesVersion } from "./profile-set";
@@ -93,4 +93,9 @@ function outputOf(shape: OfferedShape): u32 {
 export function unitSeconds(input: u32, output: u32): f64 {
   const tokens = <f64>output;
   return output == 0 ? 0.0 : decodeSecondsOf(tpotS, budgetS, <f64>input + tokens / 2.0, tokens, correction);
+}
+
+/** Why a shape has no price: its output is not known, or it lies outside what the profiles measured. */
+export function gapOf(output: u32): u32 {
+  return output == 0 ? GAP_OUTPUT_UNKNOWN : GAP_DECODE_DOMAIN;
 }

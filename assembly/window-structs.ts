@@ -54,13 +54,6 @@ export class OfferedCell extends Cell {
   padding: u32;
 }
 
-/** The overflow cell of an expected-decode window. */
-@unmanaged
-export class OfferedCohort extends Cell {
-  /** Engine-seconds of decode of one request, as of the bucket's `cohortPricedAs`; NaN: not priced since it has changed. */
-  price: f64;
-}
-
 /** Sums and range of values, and how many observations they are of. */
 @unmanaged
 export class Sums {
@@ -125,14 +118,10 @@ export class Bucket extends Sums {
   used: i32;
   /** Free cell + 1 to take next, 0 for none; a free cell's `a` holds the next one. */
   free: i32;
-  /** What its decode costs (decode-price.ts), as of the count and the version of prices below; what has no price. */
-  price: f64;
-  pricedCount: f64;
-  pricedAs: u32;
-  gaps: u32;
-  /** The generation of prices that its overflow cell's is of. */
+  /** What decode of its overflow cell costs (cohort-prices.ts), and why not; the generation of prices, 0: none yet. */
+  cohortS: f64;
+  cohortGaps: u32;
   cohortPricedAs: u32;
-  padding: u32;
 
   /** The number of the cell that a slot of the table holds; -1: it is free. */
   @inline

@@ -17,22 +17,12 @@ import {
   tableSlots,
   windowBytes,
 } from "./layout";
-import { leaveBucket, leaveWindow } from "./learned-cells";
+import { closeHead, leaveBucket, leaveWindow } from "./learned-cells";
 import { binEnd, fineBinEnd, octaveEnd } from "./bins";
 import { reserve } from "./memory";
 import { createShapeTable, shapesOf, takeShape } from "./offered-shapes";
 import { indexOf, innerEnd, innerStart, slotOf } from "./ring";
-import {
-  Bucket,
-  Cell,
-  Middle,
-  OfferedCell,
-  OfferedCohort,
-  Window,
-  bucketAtIndex,
-  oldestIndex,
-  realValue,
-} from "./window-structs";
+import { Bucket, Cell, Middle, OfferedCell, Window, bucketAtIndex, oldestIndex, realValue } from "./window-structs";
 
 const NO_INDEX = i64.MIN_VALUE;
 
@@ -48,7 +38,6 @@ export function createWindow(
   if (offsetof<Bucket>() != BUCKET_BYTES) ERROR("Bucket drifted from layout.ts");
   if (offsetof<Cell>() != CELL_BYTES) ERROR("Cell drifted from layout.ts");
   if (offsetof<OfferedCell>() != CELL_BYTES + OFFERED_BYTES) ERROR("OfferedCell drifted from layout.ts");
-  if (offsetof<OfferedCohort>() != CELL_BYTES + OFFERED_BYTES) ERROR("OfferedCohort drifted from layout.ts");
   const region = reserve(<usize>windowBytes(retained, maxShapes, merge));
   const window = changetype<Window>(region);
   window.bucketS = bucketS;
@@ -144,8 +133,8 @@ export function recount(window: Window, bucket: Bucket, number: i32, count: f64)
   bucket.count += more;
   window.everAdded += more;
   if (window.merge != MERGE_EXPECTED) return;
-  if (number < window.maxShapes) shapesOf(window).count(shapeOf(cell), more);
-  else changetype<OfferedCohort>(changetype<usize>(cell)).price = NaN;
+  if (number < window.maxShapes) shapesOf(window).count(shapeOf(cell), more, bucket.index);
+  else bucket.cohortPricedAs = 0;
 }
 
 /** The bucket of a time after pruning, or null when it is gone. */
@@ -163,6 +152,7 @@ function setHead(window: Window, index: i64): void {
   const oldest = index - <i64>window.retained;
   // After a long silence nothing is left: it need not leave bucket by bucket.
   if (oldest > window.head) leaveWindow(window);
+  else closeHead(window);
   const from = max<i64>(window.head + 1, oldest);
   for (let next = from; next <= index; next++) reset(window, bucketAt(window, slotOf(next, window.slots)), next);
   window.changes += 1.0;
@@ -183,6 +173,7 @@ function reset(window: Window, bucket: Bucket, index: i64): void {
     leaveBucket(window, bucket);
     if (window.merge == MERGE_EXPECTED) dropShapes(window, bucket);
     window.overflowOf(bucket).count = 0.0;
+    bucket.cohortPricedAs = 0;
   }
   window.everGone += bucket.count;
   window.expired += bucket.count;
@@ -192,7 +183,6 @@ function reset(window: Window, bucket: Bucket, index: i64): void {
   bucket.used = 0;
   bucket.free = 0;
   bucket.counted = -1.0;
-  bucket.pricedCount = -1.0;
 }
 
 function put(window: Window, bucket: Bucket, a: u32, b: u32, c: u32, atS: f64): i32 {
@@ -201,16 +191,16 @@ function put(window: Window, bucket: Bucket, a: u32, b: u32, c: u32, atS: f64): 
   const slot = window.slotOfShape(bucket, a, b, c);
   const number = bucket.numberIn(slot);
   if (number >= 0) {
-    countInto(window, bucket.cellAt(number), atS);
+    countInto(window, bucket, bucket.cellAt(number), atS);
     return number;
   }
   if (bucket.exact < window.exactShapes) return beginAt(window, bucket, slot, a, b, c, atS);
   return window.binned ? putBeyond(window, bucket, a, b, c, atS) : putOverflow(window, bucket, a, b, c, atS);
 }
 
-function countInto(window: Window, cell: Cell, atS: f64): void {
+function countInto(window: Window, bucket: Bucket, cell: Cell, atS: f64): void {
   cell.countInto(atS);
-  if (window.merge == MERGE_EXPECTED) shapesOf(window).count(shapeOf(cell), 1.0);
+  if (window.merge == MERGE_EXPECTED) shapesOf(window).count(shapeOf(cell), 1.0, bucket.index);
 }
 
 /** Begins a cell of a shape, in a slot of the table that is free. */
@@ -219,7 +209,7 @@ function beginAt(window: Window, bucket: Bucket, slot: u32, a: u32, b: u32, c: u
   store<u16>(bucket.table + (slot << 1), <u16>(number + 1));
   const cell = bucket.cellAt(number);
   begin(cell, a, b, c, atS);
-  if (window.merge == MERGE_EXPECTED) beginShape(window, cell);
+  if (window.merge == MERGE_EXPECTED) beginShape(window, bucket, cell);
   return number;
 }
 
@@ -261,7 +251,7 @@ function putBin(window: Window, bucket: Bucket, a: u32, b: u32, c: u32, atS: f64
   const slot = window.slotOfShape(bucket, a, b, c);
   const number = bucket.numberIn(slot);
   if (number < 0) return bucket.exact < cells ? beginAt(window, bucket, slot, a, b, c, atS) : -1;
-  countInto(window, bucket.cellAt(number), atS);
+  countInto(window, bucket, bucket.cellAt(number), atS);
   return number;
 }
 
@@ -273,7 +263,7 @@ function putOverflow(window: Window, bucket: Bucket, a: u32, b: u32, c: u32, atS
   } else {
     begin(cell, a, b, c, atS);
   }
-  if (window.merge == MERGE_EXPECTED) changetype<OfferedCohort>(changetype<usize>(cell)).price = NaN;
+  bucket.cohortPricedAs = 0;
   return window.maxShapes;
 }
 
@@ -307,11 +297,13 @@ function leave(window: Window, bucket: Bucket, cell: Cell, number: i32, atS: f64
   window.everGone += 1.0;
   bucket.count -= 1.0;
   bucket.counted = -1.0;
-  bucket.pricedCount = -1.0;
   cell.count -= 1.0;
   if (atS == cell.last) cell.lastCertain = 0;
-  if (number == window.maxShapes) return;
-  if (window.merge == MERGE_EXPECTED) shapesOf(window).count(shapeOf(cell), -1.0);
+  if (number == window.maxShapes) {
+    bucket.cohortPricedAs = 0;
+    return;
+  }
+  if (window.merge == MERGE_EXPECTED) shapesOf(window).count(shapeOf(cell), -1.0, bucket.index);
   if (cell.count > 0.0) return;
   removeEntry(window, bucket, cell, number);
   cell.a = bucket.free;
@@ -332,15 +324,15 @@ export function shapeOf(cell: Cell): usize {
   return changetype<OfferedCell>(changetype<usize>(cell)).shape;
 }
 
-function beginShape(window: Window, cell: Cell): void {
+function beginShape(window: Window, bucket: Bucket, cell: Cell): void {
   changetype<OfferedCell>(changetype<usize>(cell)).shape = takeShape(window, cell.a, cell.b);
-  shapesOf(window).count(shapeOf(cell), 1.0);
+  shapesOf(window).count(shapeOf(cell), 1.0, bucket.index);
 }
 
 function dropShapes(window: Window, bucket: Bucket): void {
   for (let number = 0; number < bucket.used; number++) {
     const cell = bucket.cellAt(number);
-    if (cell.count > 0.0) shapesOf(window).count(shapeOf(cell), -cell.count);
+    if (cell.count > 0.0) shapesOf(window).count(shapeOf(cell), -cell.count, bucket.index);
   }
 }
 

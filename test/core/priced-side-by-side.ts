@@ -93,7 +93,8 @@ export class PricedSideBySide {
     const nowS = this.#clock.now();
     this.#core.learn(nowS);
     const terms = this.#termsOf(correction);
-    for (const horizonS of [this.#given.windowS, 1]) {
+    const { windowS } = this.#given;
+    for (const horizonS of [windowS, 1, windowS / 2]) {
       const { prefillEngines, expectedEngines, complete } = this.#core.price(
         nowS,
         horizonS,

@@ -51,12 +51,6 @@ export const EXPLAINED: readonly Explained[] = [
     why: "Shapes are then priced that have no count or no price yet: they would be at their next change, with the same result.",
   },
   {
-    path: "assembly/decode-price.ts",
-    line: "if (index == cutIndex && index <= window.head)",
-    changes: ["index == cutIndex && index <= window.head -> true"],
-    why: "A bucket that the cut does not go through is then looked at cell by cell: all of its cells count, or none.",
-  },
-  {
     path: "assembly/bins.ts",
     line: "return tokens <= 1 ? 0 : 32 - <i32>clz<u32>(tokens - 1);",
     changes: ["1 -> 0"],
@@ -73,12 +67,6 @@ export const EXPLAINED: readonly Explained[] = [
     line: "let engines: f64 = 0.0;",
     changes: ["0.0 -> 1.0"],
     why: "Nothing is divided by it before profiles are in force, which begin it with 0.",
-  },
-  {
-    path: "assembly/decode-price.ts",
-    line: "middle.version = pricesVersion();",
-    changes: ["middle.version = pricesVersion(); -> ;"],
-    why: "The sum of the middle is then taken anew more often, and is the same: it only saves work.",
   },
   {
     path: "assembly/estimates.ts",
