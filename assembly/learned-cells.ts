@@ -107,9 +107,9 @@ function look(window: Window, bucket: Bucket, cutS: f64): void {
   if (mark.differs(bucket, cutS)) lookAtBucket(window, bucket, mark, cutS);
 }
 
-/** Takes what the head bucket holds, before another one is the head: spread over time, so that no decision has it to do. */
-export function closeHead(window: Window): void {
-  if (isSource(window)) look(window, changetype<Bucket>(window.headBucket), -Infinity);
+/** Takes all that a bucket holds. */
+export function lookAtWhole(window: Window, bucket: Bucket): void {
+  if (isSource(window)) look(window, bucket, -Infinity);
 }
 
 /** Takes all cells out, before they are overwritten. */

@@ -17,11 +17,12 @@ import {
   tableSlots,
   windowBytes,
 } from "./layout";
-import { closeHead, leaveBucket, leaveWindow } from "./learned-cells";
+import { leaveBucket, leaveWindow, lookAtWhole } from "./learned-cells";
 import { binEnd, fineBinEnd, octaveEnd } from "./bins";
 import { reserve } from "./memory";
 import { createShapeTable, shapesOf, takeShape } from "./offered-shapes";
 import { indexOf, innerEnd, innerStart, slotOf } from "./ring";
+import { totalBucket } from "./totals";
 import { Bucket, Cell, Middle, OfferedCell, Window, bucketAtIndex, oldestIndex, realValue } from "./window-structs";
 
 const NO_INDEX = i64.MIN_VALUE;
@@ -145,6 +146,14 @@ function bucketOfTime(window: Window, atS: f64, nowS: f64): Bucket | null {
   prune(window, nowS);
   const index = indexOf(atS, window.bucketS);
   return index < oldestIndex(window) || index > window.head ? null : bucketAtIndex(window, index);
+}
+
+/** What a decision needs of the head bucket, before another one is the head: so it has less to do at once. */
+function closeHead(window: Window): void {
+  const bucket = changetype<Bucket>(window.headBucket);
+  if (bucket.count == 0.0) return;
+  lookAtWhole(window, bucket);
+  if (window.merge != MERGE_FIRST) totalBucket(window, bucket);
 }
 
 /** Every index that is kept has a bucket of its own at any time: those that the head passes over are emptied. */
