@@ -27,13 +27,10 @@ export function filesOf(part: Part): string[] {
   return names.map((name) => `src/${part}/${name}`);
 }
 
-/** Every line of these files. Changes that span lines are on none. */
-export function linesOf(part: Part): string[] {
-  return filesOf(part).flatMap((path) =>
-    readFileSync(path, "utf8")
-      .split("\n")
-      .map((_, index) => `${path}:${index + 1}-${index + 1}`),
-  );
+/** Every line of a file. Changes that span lines are on none. */
+export function linesOf(path: string): string[] {
+  const lines = readFileSync(path, "utf8").split("\n");
+  return lines.map((_, index) => `${path}:${index + 1}-${index + 1}`);
 }
 
 function optionsOf(places: readonly string[]): Options {

@@ -27,6 +27,7 @@ for (const part of ["control", "fleet"] as const) {
     .description(`src/${part}, by StrykerJS`)
     .option("--lines <n>", "test the mutants of so many lines, drawn at random, instead of all", whole)
     .option("--seed <n>", "what the lines are drawn with", whole, 1)
+    .option("--file <part>", "only mutants of files with this in their name", "")
     .action((options: HostOptions) => runHost(part, options));
 }
 await program.parseAsync();
@@ -55,10 +56,12 @@ async function runCore({ sample, seed, minutes, file }: CoreOptions): Promise<vo
 interface HostOptions {
   readonly lines?: number;
   readonly seed: number;
+  readonly file: string;
 }
 
-async function runHost(part: Part, { lines, seed }: HostOptions): Promise<void> {
-  const places = lines === undefined ? filesOf(part) : sampleOf(linesOf(part), lines, seed);
+async function runHost(part: Part, { lines, seed, file }: HostOptions): Promise<void> {
+  const files = filesOf(part).filter((path) => path.includes(file));
+  const places = lines === undefined ? files : sampleOf(files.flatMap(linesOf), lines, seed);
   report(await testHost(part, places), lines !== undefined);
 }
 

@@ -1,0 +1,70 @@
+import type { Explained } from "./explained";
+
+export const EXPLAINED_CONTROL: readonly Explained[] = [
+  {
+    path: "src/control/controller.ts",
+    line: 'const target = prefill > this.#count("prefill") ? "prefill" : "decode";',
+    changes: ['prefill > this.#count("prefill") -> prefill >= this.#count("prefill")'],
+    why: "A move is to another split: `checked` sees to it.",
+  },
+  {
+    path: "src/control/evidence.ts",
+    line: "const closed = this.#closed(spanS, count, oldestS !== null, riskAgeS);",
+    changes: ["oldestS !== null -> true"],
+    why: "Without an arrival the span is 0, and no configured span is.",
+  },
+  {
+    path: "src/control/evidence.ts",
+    line: "return riskAgeS !== null && riskAgeS >= evidenceMaxSpanS;",
+    changes: ["riskAgeS !== null -> true"],
+    why: "Null counts as 0 there, which no configured span is.",
+  },
+  {
+    path: "src/control/explain-words.ts",
+    line: "for (let digits = DIGITS; digits < MOST_DIGITS; digits += 1) {",
+    changes: ["digits < MOST_DIGITS -> digits <= MOST_DIGITS"],
+    why: "The last texts are those with the most digits either way.",
+  },
+  {
+    path: "src/control/headroom.ts",
+    line: '? hold("kv_capacity", facts, limitOf("kv_tokens_per_engine", decodeTokensPerEngine, decodeKvCapacityTokens))',
+    changes: ['"kv_capacity" -> ""', '"kv_tokens_per_engine" -> ""'],
+    why: "No profile was measured beyond its capacity: what is over it is uncovered first.",
+  },
+  {
+    path: "src/control/headroom.ts",
+    line: "offeredHistoryS: offered?.historyS ?? 0,",
+    changes: ["offered?.historyS -> offered.historyS"],
+    why: "Facts are taken of a view with offered rates: the question mark is there for the compiler.",
+  },
+  {
+    path: "src/control/headroom.ts",
+    line: "for (let split = best; split !== view.prefillEngines && gains(split); split += towards) {",
+    changes: ["split !== view.prefillEngines -> true"],
+    why: "The split of now gains nothing on itself: the loop ends there either way.",
+  },
+  {
+    path: "src/control/policy-guard.ts",
+    line: 'return { action: "hold", reason: "policy_error", prefill: view.prefillEngines, facts: { policyError }, limit };',
+    changes: ['"hold" -> ""'],
+    why: "What is no move holds.",
+  },
+  {
+    path: "src/control/reactive.ts",
+    line: "const toPrefill = prefill > snapshot.prefillEngines;",
+    changes: ["prefill > snapshot.prefillEngines -> prefill >= snapshot.prefillEngines"],
+    why: "No candidate is the split of now.",
+  },
+  {
+    path: "src/control/reactive.ts",
+    line: 'return { wants: "hold", prefill, reason: hold, facts, judged: null };',
+    changes: ['"hold" -> ""'],
+    why: "What does not want a move holds.",
+  },
+  {
+    path: "src/control/reactive.ts",
+    line: ": [...(down ? [prefillEngines - 1] : []), ...(up ? [prefillEngines + 1] : [])];",
+    changes: ['[] -> ["Stryker was here"]'],
+    why: "A text is no number from 1 on: the filter behind leaves it out.",
+  },
+];

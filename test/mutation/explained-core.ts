@@ -1,0 +1,155 @@
+import type { Explained } from "./explained";
+
+const WRITTEN = "What is told is written before it is read.";
+
+/** Numbers that functions hand on to each other begin with a value that nobody reads. */
+function writtenBeforeRead(path: string, zero: string, names: readonly string[]): Explained[] {
+  const changes = [zero === "0" ? "0 -> 1" : "0.0 -> 1.0"];
+  return names.map((name) => ({ path, line: `let ${name}: f64 = ${zero};`, changes, why: WRITTEN }));
+}
+
+export const EXPLAINED_CORE: readonly Explained[] = [
+  {
+    path: "assembly/window-structs.ts",
+    line: "const mixed = (a * 0x9e3779b1) ^ rotl<u32>(b * 0x85ebca6b, 11) ^ rotl<u32>(c * 0xc2b2ae35, 19);",
+    changes: "all",
+    why: "Any hash of a shape finds its cell: a worse one probes for longer.",
+  },
+  {
+    path: "assembly/window-structs.ts",
+    line: "return mixed ^ (mixed >> 15);",
+    changes: "all",
+    why: "Any hash of a shape finds its cell: a worse one probes for longer.",
+  },
+  {
+    path: "assembly/offered-shapes.ts",
+    line: "const mixed = (input * 0x9e3779b1) ^ rotl<u32>(requested * 0x85ebca6b, 11);",
+    changes: "all",
+    why: "Any hash of a shape finds it in its list: a worse one makes longer lists.",
+  },
+  {
+    path: "assembly/shape-prices.ts",
+    line: "profiles = profilesVersion();",
+    changes: ["profiles = profilesVersion(); -> ;"],
+    why: "Prices are then taken anew at every look, and are the same: it only saves work.",
+  },
+  {
+    path: "assembly/shape-prices.ts",
+    line: "if (shape.count <= 0.0 || !isPriced(shape) || shape.output == outputOf(shape)) continue;",
+    changes: ["|| -> &&"],
+    why: "Shapes are then priced that have no count or no price yet: they would be at their next change, with the same result.",
+  },
+  {
+    path: "assembly/bins.ts",
+    line: "return tokens <= 1 ? 0 : 32 - <i32>clz<u32>(tokens - 1);",
+    changes: ["1 -> 0"],
+    why: "Of the first 1: no bit of 1 - 1 is set, so that either branch gives 0.",
+  },
+  {
+    path: "assembly/estimates.ts",
+    line: "store<f64>(at + 8, ratios ? <f64>((<u64>1) << (group % CLASSES)) : 0.0);",
+    changes: ["0.0 -> 1.0"],
+    why: "The host does not read the requested length of an output's row.",
+  },
+  {
+    path: "assembly/profile-set.ts",
+    line: "let engines: f64 = 0.0;",
+    changes: ["0.0 -> 1.0"],
+    why: "Nothing is divided by it before profiles are in force, which begin it with 0.",
+  },
+  {
+    path: "assembly/estimates.ts",
+    line: "let inForce: bool = false;",
+    changes: ["false -> true"],
+    why: "It is told after learning alone, and all groups are to be learned at first anyway.",
+  },
+  {
+    path: "assembly/profiles.ts",
+    line: "if (profile.minKv > least * context) least = max<f64>(least, ceil<f64>(profile.minKv / context));",
+    changes: ["* -> /"],
+    why: "A batch of fewer tokens than were measured is not covered either: the bound only saves work.",
+  },
+  {
+    path: "assembly/profiles.ts",
+    line: "if (best * context > tokens) best = min<f64>(best, max<f64>(1.0, trunc<f64>(tokens / context)));",
+    changes: ["1.0 -> 0.0"],
+    why: "One request that is longer than what was measured is not covered, no more than none would be.",
+  },
+  {
+    path: "assembly/prefill-price.ts",
+    line: "return allCoverPrefill(bucket.least) && allCoverPrefill(bucket.largest)",
+    changes: ["allCoverPrefill(bucket.least) && allCoverPrefill(bucket.l... -> false"],
+    why: "Cell by cell the sum is the same: it only saves work.",
+  },
+  {
+    path: "assembly/profile-set.ts",
+    line: "domain.kvCapacity = min<f64>(domain.kvCapacity, profile.kvCapacity);",
+    changes: ["min -> max"],
+    why: "No profile was measured beyond its capacity: the least of the measured ranges lies below the least capacity.",
+  },
+  {
+    path: "assembly/value-bins.ts",
+    line: "if (parts != 0) {",
+    changes: ["0 -> 1"],
+    why: "Bins are then never split: looking through them is slower, and finds the same.",
+  },
+  {
+    path: "assembly/ring.ts",
+    line: "return <f64>(index + 1) * widthS - edge(index, widthS);",
+    changes: ["+ -> -", "1 -> 0"],
+    why: "Times within a bucket are then found by the division, with the same result: it only saves work.",
+  },
+  {
+    path: "assembly/queries.ts",
+    line: "return index - oldest < window.head - index",
+    changes: "all",
+    why: "Either branch counts the same observations, from the one end or the other: it only saves work.",
+  },
+  {
+    path: "assembly/window.ts",
+    line: "if (oldest > window.head) leaveWindow(window);",
+    changes: ["oldest > window.head -> false"],
+    why: "The buckets are then left one by one, with the same result: it only saves work.",
+  },
+  {
+    path: "assembly/bins.ts",
+    line: "return tokens < 32 ? tokens : roundUp(tokens, 26 - clz<u32>(tokens));",
+    changes: ["< -> <=", "32 -> 33"],
+    why: "32 is rounded up to a multiple of 1: it is the end of its bin either way.",
+  },
+  ...writtenBeforeRead("assembly/outcomes.ts", "0", ["total", "ttftMet", "tpotMet", "bothMet"]),
+  ...writtenBeforeRead("assembly/queries.ts", "0.0", ["inOverflow", "sumInOverflow"]),
+  ...writtenBeforeRead("assembly/decode-price.ts", "0.0", ["beforeS", "unknownBefore", "outsideBefore"]),
+  ...writtenBeforeRead("assembly/scoring.ts", "0.0", ["activeRequests", "activeTokens"]),
+  {
+    path: "assembly/outcomes.ts",
+    line: "let buckets: i32 = 0;",
+    changes: ["0 -> 1"],
+    why: WRITTEN,
+  },
+  {
+    path: "assembly/prefill-price.ts",
+    line: "let gaps: u32 = 0;",
+    changes: ["0 -> 1"],
+    why: WRITTEN,
+  },
+  {
+    path: "assembly/decode-price.ts",
+    line: "let gaps: u32 = 0;",
+    changes: ["0 -> 1"],
+    why: WRITTEN,
+  },
+  {
+    path: "assembly/outcomes.ts",
+    line: "if (bucket.index != index) clear(bucket, index);",
+    within: "setHead",
+    changes: ["bucket.index != index -> false"],
+    why: "Whoever moves the head makes sure of the bucket as well, before it counts into it or after it was imported.",
+  },
+  {
+    path: "assembly/offered-shapes.ts",
+    line: "if (shape.summed > 0.0) this.sumUp(shape, 0.0);",
+    changes: ["> -> >="],
+    why: "It takes nothing out of the sum where nothing was in it.",
+  },
+];
