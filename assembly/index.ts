@@ -10,6 +10,7 @@ import { Window } from "./window-structs";
 
 export { decodeSeconds } from "./decode-price";
 export { expectedOutput, learn, learnFrom, learnedInForce } from "./estimates";
+export { countOffersIn, offerAdd, offerReplace } from "./offers";
 export { createOfferedWork, offeredAdd, offeredLearn, offeredRatio, offeredRead } from "./offered-work";
 export {
   createOutcomes,

@@ -19,6 +19,11 @@ export const LAYOUT_VERSION = 1;
 export const REFUSED = -1;
 export const GONE = -2;
 
+/** Where an offer is counted: two halves of a number, each a cell or a status, with the bias added (offers.ts). */
+export const UNCOUNTED = -3;
+export const OFFER_BIAS = 3;
+export const OFFER_HALF = 0xffff;
+
 /** How an overflow cohort merges its values. */
 export const MERGE_MAX = 0;
 export const MERGE_EXPECTED = 1;

@@ -95,7 +95,7 @@ export class Accounting {
     this.#core = new Core({ ...accountPlan(config), offeredWork }, this.#startedS, config.maxMemoryBytes, module);
     const [arrivals, expectedDecode, observedDecode, residency, unsized] = this.#core.windows as FiveWindows;
     this.#windows = { arrivals, expectedDecode, observedDecode, residency, unsized };
-    const offered = { arrivals, expected: expectedDecode, unsized };
+    const offered = { sized: this.#core.offersIn(arrivals, expectedDecode), unsized };
     this.offeredWork = this.#core.offeredWork && new OfferedWork(this.#core.offeredWork, config);
     this.offers = this.offeredWork
       ? new MeasuredOffers(offered, this.offeredWork, config.offerTimeoutS)

@@ -1,6 +1,7 @@
 import { checkCached, checkLength, checkTime } from "../check";
 import { StateError } from "../errors";
-import { REFUSED_CELL, type WindowRegion } from "../wasm/window-region";
+import { isArrivalCounted, type OffersRegion } from "../wasm/offers-region";
+import type { WindowRegion } from "../wasm/window-region";
 import { PendingOffers } from "./pending-offers";
 
 /** Where an offer stands (semantics, section 3). */
@@ -11,9 +12,8 @@ export class Offer {
   /** Its first byte, in seconds: the time that its demand counts at, whenever that becomes known. */
   readonly arrivedS: number;
   state: OfferState = "pending";
-  /** Its cells in the two windows; negative where it has none. */
-  arrivalCell = REFUSED_CELL;
-  expectedCell = REFUSED_CELL;
+  /** Where it is counted, once its size is known. */
+  cells = 0;
   /** Requested output tokens; -1 if not known. */
   requestedTokens = UNKNOWN;
   /** Its neighbours among the pending ones, by time of opening, where these time out. */
@@ -29,8 +29,7 @@ const UNKNOWN = -1;
 
 /** The windows that offers are counted in. */
 export interface OfferWindows {
-  readonly arrivals: WindowRegion;
-  readonly expected: WindowRegion;
+  readonly sized: OffersRegion;
   readonly unsized: WindowRegion;
 }
 
@@ -124,9 +123,10 @@ export class Offers {
   ): void {
     this.#settle(offer, "sized");
     this.#sized += 1;
-    offer.arrivalCell = this.#windows.arrivals.add(inputTokens - cachedTokens, 0, 0, offer.arrivedS, nowS);
-    if (offer.arrivalCell < 0) this.#late += 1;
-    if (requestedTokens !== undefined) this.#expect(offer, nowS, inputTokens, requestedTokens);
+    offer.requestedTokens = requestedTokens ?? UNKNOWN;
+    const prefillTokens = inputTokens - cachedTokens;
+    offer.cells = this.#windows.sized.add(prefillTokens, inputTokens, offer.requestedTokens, offer.arrivedS, nowS);
+    if (!isArrivalCounted(offer.cells)) this.#late += 1;
     this.counted(offer, nowS, inputTokens, cachedTokens);
   }
 
@@ -150,13 +150,11 @@ export class Offers {
     requestedTokens: number | undefined,
     cachedTokens: number,
   ): void {
-    if (offer.arrivalCell >= 0) {
-      const { arrivals } = this.#windows;
-      const prefillTokens = inputTokens - cachedTokens;
-      offer.arrivalCell = arrivals.replace(offer.arrivalCell, prefillTokens, 0, 0, offer.arrivedS, nowS);
-    }
-    const requested = requestedTokens ?? offer.requestedTokens;
-    if (requested !== UNKNOWN) this.#expect(offer, nowS, inputTokens, requested);
+    const { sized } = this.#windows;
+    const { cells, arrivedS } = offer;
+    if (requestedTokens !== undefined) offer.requestedTokens = requestedTokens;
+    const prefillTokens = inputTokens - cachedTokens;
+    offer.cells = sized.replace(cells, prefillTokens, inputTokens, offer.requestedTokens, arrivedS, nowS);
     this.counted(offer, nowS, inputTokens, cachedTokens);
   }
 
@@ -219,17 +217,6 @@ export class Offers {
     offer.state = state;
     this.#pending -= 1;
     this.#waiting?.remove(offer);
-  }
-
-  /** Counts the expected decode work, or reprices it where it is counted already. */
-  #expect(offer: Offer, nowS: number, inputTokens: number, requestedTokens: number): void {
-    const { expected } = this.#windows;
-    if (offer.requestedTokens === UNKNOWN) {
-      offer.expectedCell = expected.add(inputTokens, requestedTokens, 0, offer.arrivedS, nowS);
-    } else if (offer.expectedCell >= 0) {
-      offer.expectedCell = expected.replace(offer.expectedCell, inputTokens, requestedTokens, 0, offer.arrivedS, nowS);
-    }
-    offer.requestedTokens = requestedTokens;
   }
 }
 

@@ -22,6 +22,7 @@ import type { EngineProfile } from "../profile";
 import type { CoreExports } from "./exports";
 import { instantiateCore } from "./loader";
 import { OFFERED_WORK_BYTES, OfferedWorkRegion } from "./offered-work-region";
+import { OffersRegion } from "./offers-region";
 import { OutcomesRegion, type OutcomesSpec, retainedOutcomes } from "./outcomes-region";
 import {
   type DemandRow,
@@ -106,6 +107,11 @@ export class Core {
     this.#snapshot = new Float64Array(buffer, SNAPSHOT_BASE, SNAPSHOT_BYTES / 8);
     this.#score = new Float64Array(buffer, SCORE_BASE, SCORE_BYTES / 8);
     this.#io = new Float64Array(buffer, IO_BASE, IO_BYTES / 8);
+  }
+
+  /** Lets offers be counted in two of its windows. */
+  offersIn(arrivals: WindowRegion, expected: WindowRegion): OffersRegion {
+    return new OffersRegion(this.#exports, arrivals, expected);
   }
 
   /** Puts profiles into force, each distinct one with the number of engines that have it. @throws ArgumentError */

@@ -27,6 +27,18 @@ export interface CoreExports {
   windowCountOn(window: number, expired: number, refused: number): void;
   windowExport(window: number, sinceS: number, skip: number): number;
 
+  countOffersIn(arrivals: number, expected: number): void;
+  offerAdd(prefill: number, input: number, requested: number, known: number, atS: number, nowS: number): number;
+  offerReplace(
+    cells: number,
+    prefill: number,
+    input: number,
+    requested: number,
+    known: number,
+    atS: number,
+    nowS: number,
+  ): number;
+
   windowHead(window: number): number;
   windowExportBucket(window: number, age: number, skip: number): number;
   windowRestart(window: number, head: number): void;
