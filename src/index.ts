@@ -2,7 +2,13 @@ export * from "./accounting/accounting";
 export * from "./accounting/demand";
 export * from "./accounting/demand-window";
 export * from "./accounting/offers";
-export * from "./accounting/outcome";
+export {
+  classifyOutcome,
+  type FinishedRequest,
+  type Outcome,
+  TERMINAL_KINDS,
+  type TerminalKind,
+} from "./accounting/outcome";
 export * from "./accounting/outcome-window";
 export * from "./accounting/profile-set";
 export { type Clock, type ManualClock, manualClock, monotonicClock } from "./clock";

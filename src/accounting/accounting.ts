@@ -125,6 +125,11 @@ export class Accounting {
     checkLength("requestedTokens", requestedTokens);
     checkLength("observedTokens", observedTokens);
     checkTime("nowS", nowS);
+    this.completeChecked(inputTokens, requestedTokens, observedTokens, nowS);
+  }
+
+  /** @internal `complete` of what was checked before. */
+  completeChecked(inputTokens: number, requestedTokens: number, observedTokens: number, nowS: number): void {
     this.#windows.observedDecode.add(inputTokens, requestedTokens, observedTokens, nowS, nowS);
     this.offeredWork?.learn(inputTokens, requestedTokens, observedTokens);
   }

@@ -92,11 +92,7 @@ export class Offers {
 
   /** Counts as lost what has waited for its size too long. Whoever reads `pending` does so first. */
   expire(nowS: number): void {
-    if (this.#waiting === null) return;
-    for (let offer = this.#waiting.due(nowS); offer !== null; offer = this.#waiting.due(nowS)) {
-      this.lose(offer, nowS);
-      this.#timedOut += 1;
-    }
+    if (this.#waiting !== null) this.#expire(this.#waiting, nowS);
   }
 
   /**
@@ -212,6 +208,13 @@ export class Offers {
 
   /** An offer was counted by a size of its own, or by a newer one. */
   protected counted(_offer: Offer, _nowS: number, _inputTokens: number, _cachedTokens: number): void {}
+
+  #expire(waiting: PendingOffers, nowS: number): void {
+    for (let offer = waiting.due(nowS); offer !== null; offer = waiting.due(nowS)) {
+      this.lose(offer, nowS);
+      this.#timedOut += 1;
+    }
+  }
 
   #settle(offer: Offer, state: OfferState): void {
     offer.state = state;

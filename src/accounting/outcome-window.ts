@@ -73,6 +73,11 @@ export class OutcomeWindow {
    */
   record(ttftMet: boolean, tpotMet: boolean, atS = this.#clock.now()): void {
     checkTime("atS", atS);
+    this.recordChecked(ttftMet, tpotMet, atS);
+  }
+
+  /** @internal `record` at a time that was checked before. */
+  recordChecked(ttftMet: boolean, tpotMet: boolean, atS: number): void {
     this.#region.record(ttftMet, tpotMet, atS);
   }
 

@@ -43,27 +43,31 @@ export interface Outcome {
  * // { ttftMet: true, tpotMet: true, ttftS: 1, tpotS: 0.1 }
  */
 export function classifyOutcome(request: FinishedRequest, ttftSloS: number, tpotSloS: number): Outcome | null {
-  const ttftS = request.firstTokenS === null ? null : request.firstTokenS - request.arrivedS;
-  const tpotS = timePerOutputToken(request);
-  switch (request.kind) {
-    case "completed":
-      return {
-        ttftMet: ttftS !== null && ttftS <= ttftSloS,
-        tpotMet: tpotS === null || tpotS <= tpotSloS,
-        ttftS,
-        tpotS,
-      };
-    case "failed":
-    case "expired":
-      return { ttftMet: false, tpotMet: ttftS === null, ttftS, tpotS };
-    case "refused":
-      return { ttftMet: false, tpotMet: true, ttftS, tpotS };
-    default:
-      return null;
-  }
+  const { kind, arrivedS, firstTokenS, lastTokenS, outputTokens } = request;
+  if (!isOutcome(kind)) return null;
+  const ttftS = firstTokenS === null ? null : firstTokenS - arrivedS;
+  const hasTpot = firstTokenS !== null && lastTokenS !== null && outputTokens >= 2;
+  const tpotS = hasTpot ? (lastTokenS - firstTokenS) / (outputTokens - 1) : null;
+  return {
+    ttftMet: metTtft(kind, ttftS ?? Number.NaN, ttftSloS),
+    tpotMet: metTpot(kind, ttftS ?? Number.NaN, tpotS ?? Number.NaN, tpotSloS),
+    ttftS,
+    tpotS,
+  };
 }
 
-function timePerOutputToken({ firstTokenS, lastTokenS, outputTokens }: FinishedRequest): number | null {
-  if (firstTokenS === null || lastTokenS === null || outputTokens < 2) return null;
-  return (lastTokenS - firstTokenS) / (outputTokens - 1);
+/** Whether a request that ended so counts. */
+export function isOutcome(kind: TerminalKind): boolean {
+  return kind === "completed" || kind === "failed" || kind === "expired" || kind === "refused";
+}
+
+/** @param ttftS NaN if there was no first token */
+export function metTtft(kind: TerminalKind, ttftS: number, ttftSloS: number): boolean {
+  return kind === "completed" && ttftS <= ttftSloS;
+}
+
+/** @param tpotS NaN with fewer than two tokens */
+export function metTpot(kind: TerminalKind, ttftS: number, tpotS: number, tpotSloS: number): boolean {
+  if (kind === "completed") return !(tpotS > tpotSloS);
+  return kind === "refused" || Number.isNaN(ttftS);
 }

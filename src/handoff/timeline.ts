@@ -26,17 +26,14 @@ export class Timeline implements Clock {
 
   /** The pool's time now; not finite where the clock's is not. */
   now(): number {
-    return this.#at(readClock(this.#clock));
+    const routerS = readClock(this.#clock);
+    return this.#restored === null ? routerS : shifted(this.#restored, routerS);
   }
 
   /** The pool's time at a time that the router gives, if it does. What is no finite time stays as it is. */
   at(routerS: number | undefined): number | undefined {
-    return routerS === undefined || routerS === null ? undefined : this.#at(routerS);
-  }
-
-  #at(routerS: number): number {
-    if (this.#restored === null || !Number.isFinite(routerS)) return routerS;
-    return routerS - this.#restored.routerS + this.#restored.poolS;
+    if (routerS === undefined || routerS === null) return undefined;
+    return this.#restored === null ? routerS : shifted(this.#restored, routerS);
   }
 
   /**
@@ -50,4 +47,8 @@ export class Timeline implements Clock {
     checkTime("the offset of the clock", poolS - routerS);
     this.#restored = { routerS, poolS };
   }
+}
+
+function shifted({ routerS: fromS, poolS }: Moment, routerS: number): number {
+  return Number.isFinite(routerS) ? routerS - fromS + poolS : routerS;
 }

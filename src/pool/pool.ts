@@ -89,10 +89,9 @@ export class Pool {
    */
   open(options?: OpenOptions): RequestHandle {
     // Read before anything is counted: a getter of the router's may throw.
-    const id = nameOf(options && idOf(options));
-    const at = this.#clock.at(options && atOf(options));
-    const given = at !== undefined && isFuture(this.#context, at) ? undefined : at;
-    const openedS = this.#openedS(given ?? this.#now());
+    const id = options ? nameOf(idOf(options)) : null;
+    const given = options ? this.#given(options) : undefined;
+    const openedS = given === undefined ? this.#now() : this.#openedS(given);
     const offer = this.#accounting.offers.open(openedS);
     this.#context.counter.opened();
     return new RequestHandle(this.#context, offer, id, this.#events?.open(openedS, given, id) ?? 0);
@@ -358,6 +357,11 @@ export class Pool {
   /** Seconds that the times of this pool, in its state, decisions and handles, are ahead of its clock; 0 until a restore. */
   get clockOffsetS(): number {
     return this.#clock.offsetS;
+  }
+
+  #given(options: OpenOptions): number | undefined {
+    const at = this.#clock.at(atOf(options));
+    return at !== undefined && isFuture(this.#context, at) ? undefined : at;
   }
 
   #openedS(atS: number): number {

@@ -17,9 +17,7 @@ export function lengthError({ field, rule, value }: WrongLength): ArgumentError 
 export function wrongSize(inputTokens: unknown, requestedTokens: unknown, cachedTokens: unknown): WrongLength | null {
   if (!isLength(inputTokens)) return notTokens("inputTokens", inputTokens);
   if (requestedTokens !== undefined && !isLength(requestedTokens)) return notTokens("requestedTokens", requestedTokens);
-  if (isLength(cachedTokens) && cachedTokens <= inputTokens) return null;
-  const rule = `must be a whole number of tokens, 0 .. inputTokens ${inputTokens}`;
-  return { field: "cachedTokens", rule, value: cachedTokens };
+  return isLength(cachedTokens) && cachedTokens <= inputTokens ? null : notCached(inputTokens, cachedTokens);
 }
 
 /** What is wrong with `count` more tokens after `outputTokens`, null if nothing is. */
@@ -34,6 +32,10 @@ export function wrongCount(count: unknown, outputTokens: number): WrongLength | 
 /** What is wrong with an output length, null if nothing is. */
 export function wrongOutput(outputTokens: unknown): WrongLength | null {
   return isLength(outputTokens) ? null : notTokens("outputTokens", outputTokens);
+}
+
+function notCached(inputTokens: number, value: unknown): WrongLength {
+  return { field: "cachedTokens", rule: `must be a whole number of tokens, 0 .. inputTokens ${inputTokens}`, value };
 }
 
 function notTokens(field: string, value: unknown): WrongLength {

@@ -1,5 +1,5 @@
 import type { Offer } from "../accounting/offers";
-import { classifyOutcome, type TerminalKind } from "../accounting/outcome";
+import { isOutcome, metTpot, metTtft, type TerminalKind } from "../accounting/outcome";
 import { StateError, TimeError, UnknownIdError } from "../errors";
 import { FleetRequest, type Phase, type RequestId, type RequestShape, type RequestState } from "../fleet";
 import type { AnomalyKind } from "./anomalies";
@@ -305,21 +305,15 @@ export class RequestHandle {
   }
 
   #learn(outputTokens: number, nowS: number): void {
-    this.#context.accounting.complete(this.#inputTokens, this.#requestedTokens, outputTokens, nowS);
+    this.#context.accounting.completeChecked(this.#inputTokens, this.#requestedTokens, outputTokens, nowS);
   }
 
   #recordOutcome(kind: TerminalKind, outputTokens: number, nowS: number): void {
-    const { accounting } = this.#context;
-    const { ttftSloS, tpotSloS } = accounting.config;
-    const finished = {
-      kind,
-      arrivedS: this.arrivedS,
-      firstTokenS: numberOrNull(this.#firstTokenS),
-      lastTokenS: this.#lastTokenS,
-      outputTokens,
-    };
-    const outcome = classifyOutcome(finished, ttftSloS, tpotSloS);
-    if (outcome) accounting.outcomes.record(outcome.ttftMet, outcome.tpotMet, nowS);
+    if (!isOutcome(kind)) return;
+    const { outcomes, config } = this.#context.accounting;
+    const ttftS = this.#firstTokenS - this.arrivedS;
+    const tpotS = outputTokens >= 2 ? (this.#lastTokenS - this.#firstTokenS) / (outputTokens - 1) : Number.NaN;
+    outcomes.recordChecked(metTtft(kind, ttftS, config.ttftSloS), metTpot(kind, ttftS, tpotS, config.tpotSloS), nowS);
   }
 
   #resize(inputTokens: number, requestedTokens: number | undefined, cachedTokens: number): void {
@@ -352,22 +346,35 @@ export class RequestHandle {
 
   /** When the event was, null if that is so far ahead that it is refused: nobody is told of it. */
   #time(options: At | undefined): number | null {
+    return options ? this.#timeOf(options) : this.#context.clock.now();
+  }
+
+  #timeOf(options: At): number | null {
     const { clock } = this.#context;
-    const given = clock.at(options && atOf(options));
+    const given = clock.at(atOf(options));
     if (given === undefined) return clock.now();
     return isFuture(this.#context, given) ? null : given;
   }
 
+  // What is rare has functions of its own, here and wherever a handle comes through: V8 inlines what is small.
+
   #checkTime(timeS: number): boolean {
-    if (Number.isFinite(timeS)) return true;
+    return Number.isFinite(timeS) || this.#refuseTime(timeS);
+  }
+
+  #refuseTime(timeS: number): false {
     this.#context.anomalies.count("invalid_time", () => new TimeError("at", timeS));
     return false;
   }
 
   /** Counts a wrong length; whether there was none. */
   #accept(wrong: WrongLength | null): boolean {
-    if (wrong) this.#context.anomalies.count("invalid_length", () => lengthError(wrong));
-    return wrong === null;
+    return wrong === null || this.#refuseLength(wrong);
+  }
+
+  #refuseLength(wrong: WrongLength): false {
+    this.#context.anomalies.count("invalid_length", () => lengthError(wrong));
+    return false;
   }
 
   /** A late event of an engine that was removed is no fault of the router's; anything else is a wrong move. */
@@ -379,8 +386,4 @@ export class RequestHandle {
   #wrong(kind: AnomalyKind): void {
     this.#context.anomalies.count(kind, () => new StateError(kind, this.state));
   }
-}
-
-function numberOrNull(value: number): number | null {
-  return Number.isNaN(value) ? null : value;
 }
