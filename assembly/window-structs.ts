@@ -166,7 +166,8 @@ export class Window extends Totals {
   tableMask: u32;
   /** Address of the table of its shapes, of an expected-decode window; else 0. */
   shapes: usize;
-  padding: u32;
+  /** Cells of a bucket that a bin can begin in; those behind are for whole octaves. */
+  binCells: i32;
 
   /** Whether shapes beyond the exact ones go to bins. */
   @inline

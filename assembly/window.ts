@@ -27,6 +27,9 @@ import { Bucket, Cell, Middle, OfferedCell, Window, bucketAtIndex, oldestIndex, 
 
 const NO_INDEX = i64.MIN_VALUE;
 
+/** Of the bins, one in so many is kept for whole octaves. */
+const OCTAVES_SHARE = 16;
+
 export function createWindow(
   retained: i32,
   maxShapes: i32,
@@ -46,6 +49,7 @@ export function createWindow(
   window.slots = retained + 1;
   window.maxShapes = maxShapes;
   window.exactShapes = exactShapes;
+  window.binCells = maxShapes - (maxShapes - exactShapes) / OCTAVES_SHARE;
   window.merge = merge;
   window.tableMask = <u32>tableSlots(maxShapes) - 1;
   layOut(window);
@@ -230,21 +234,9 @@ export function beginCell(window: Window, bucket: Bucket, a: u32, b: u32, c: u32
   return beginAt(window, bucket, window.slotOfShape(bucket, a, b, c), a, b, c, atS);
 }
 
-/** Of the bins, one in so many is kept for whole octaves. */
-const OCTAVES_SHARE = 16;
-
 /** A shape beyond the exact ones: to its bin; without a bin to the octave that it lies in; else to the overflow. */
 function putBeyond(window: Window, bucket: Bucket, a: u32, b: u32, c: u32, atS: f64): i32 {
-  const octaves = (window.maxShapes - window.exactShapes) / OCTAVES_SHARE;
-  let number = putBin(
-    window,
-    bucket,
-    binOfInput(window.merge, a),
-    binEnd(b),
-    binEnd(c),
-    atS,
-    window.maxShapes - octaves,
-  );
+  let number = putBin(window, bucket, binOfInput(window.merge, a), binEnd(b), binEnd(c), atS, window.binCells);
   if (number < 0) number = putBin(window, bucket, octaveEnd(a), octaveEnd(b), octaveEnd(c), atS, window.maxShapes);
   return number < 0 ? putOverflow(window, bucket, a, b, c, atS) : number;
 }
