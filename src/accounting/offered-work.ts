@@ -32,6 +32,8 @@ const UNKNOWN_RATIO = 0.6;
 /** Output tokens of a request that asks for no number of them, before three like it have completed. */
 const UNKNOWN_TOKENS = 256;
 const RECENT_S = 10;
+/** The most seconds that count of one request: no sum of them, or of their squares, overflows. */
+const LONGEST_S = 2 ** 32;
 
 /**
  * The statistics of offered work: what came, second by second, priced when its size became known, whether it was
@@ -87,7 +89,7 @@ export class OfferedWork {
    * @param requestedTokens undefined: not known, so that its decode work does not count
    */
   price(inputTokens: number, requestedTokens: number | undefined, cachedTokens: number): PricedWork {
-    const prefillSeconds = this.#mean((profile) => prefillS(profile, inputTokens - cachedTokens));
+    const prefillSeconds = this.#mean((profile) => Math.min(LONGEST_S, prefillS(profile, inputTokens - cachedTokens)));
     const outputTokens = requestedTokens === undefined ? 0 : this.expectedOutput(inputTokens, requestedTokens);
     if (outputTokens <= 0) return { prefillS: prefillSeconds, decodeEngines: 0, decodeS: 0 };
     const context = inputTokens + outputTokens / 2;
@@ -123,7 +125,8 @@ export class OfferedWork {
   /** How long one request decodes in the largest batch of its like that keeps TPOT, and what that takes of an engine. */
   #residence(profile: EngineProfile, context: number, outputTokens: number): { decodeS: number; engineS: number } {
     const requests = largestBatch(profile, context, this.#tpotSloS / this.#correction);
-    const decodeS = outputTokens * tokenIntervalS(profile, requests * context, requests) * this.#correction;
+    const intervalS = tokenIntervalS(profile, requests * context, requests) * this.#correction;
+    const decodeS = Math.min(LONGEST_S, outputTokens * intervalS);
     return { decodeS, engineS: decodeS / requests };
   }
 

@@ -52,6 +52,17 @@ describe("what a request takes", () => {
     expect(offeredWork.price(1024, 256, 0)).toEqual({ prefillS: 1, decodeEngines: 1 / 8, decodeS: 8 });
   });
 
+  it("is 2^32 s at most, however slow the profile: what is summed stays a number", () => {
+    const { offeredWork } = account();
+    const slow = { ...PROFILE, ttftA: 1e300, ttftC: 1e308, tpotSlope: 1e300, tpotIntercept: 1e308 };
+    offeredWork.use(new ProfileSet([checkProfile("e", slow), checkProfile("f", slow)]), 2);
+    expect(offeredWork.price(2 ** 32 - 1, 2 ** 32 - 1, 0)).toEqual({
+      prefillS: 2 ** 32,
+      decodeEngines: 1,
+      decodeS: 2 ** 32,
+    });
+  });
+
   it("is nothing without a profile", () => {
     const { offeredWork } = account();
     offeredWork.use(new ProfileSet([]), 1);
