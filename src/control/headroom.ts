@@ -111,11 +111,12 @@ function bestSplit(
   { prefillEngines, leastPrefill, mostPrefill }: PolicyView,
   headroom: (split: number) => number,
 ): number {
-  let best = Math.min(mostPrefill, Math.max(leastPrefill, prefillEngines));
-  for (let split = leastPrefill; split <= mostPrefill; split += 1) {
-    const gain = headroom(split) - headroom(best);
-    const nearer = Math.abs(split - prefillEngines) < Math.abs(best - prefillEngines);
-    if (gain > 0 || (gain === 0 && nearer)) best = split;
+  let best = leastPrefill;
+  for (let split = leastPrefill + 1; split <= mostPrefill; split += 1) {
+    const z = headroom(split);
+    const zBest = headroom(best);
+    // Headroom rises up to the best split and falls behind it: equals are neighbours.
+    if (z > zBest || (z === zBest && split <= prefillEngines)) best = split;
   }
   return best;
 }

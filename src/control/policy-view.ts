@@ -108,6 +108,5 @@ export function profileFits(fleet: Fleet): ProfileFits {
 
 function banded(ratio: number): number {
   const bounded = Math.min(2, Math.max(0.5, ratio));
-  if (bounded > DEAD_BAND) return bounded / DEAD_BAND;
-  return bounded < 1 / DEAD_BAND ? bounded * DEAD_BAND : 1;
+  return Math.min(Math.max(1, bounded / DEAD_BAND), bounded * DEAD_BAND);
 }
