@@ -29,9 +29,7 @@ export function resolvePolicy(policy: PolicyName | Policy): Policy {
   const rule = `must be ${Object.keys(POLICIES).join(", ")} or a policy object`;
   return readArgument("policy", rule, policy, () => {
     const given = policy as Policy | null;
-    if (given === null || typeof given !== "object" || typeof given.decide !== "function") {
-      throw new ConfigError("policy", rule, policy);
-    }
+    if (typeof given?.decide !== "function") throw new ConfigError("policy", rule, policy);
     return isBuiltIn(given) ? given : frozenCopy(given);
   });
 }

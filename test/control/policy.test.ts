@@ -1,6 +1,14 @@
 import * as v from "valibot";
 import { describe, expect, it } from "vitest";
-import { decisionDocument, explain, type Policy, type PolicyDecision, type PolicyView } from "../../src/index";
+import {
+  ArgumentError,
+  ConfigError,
+  decisionDocument,
+  explain,
+  type Policy,
+  type PolicyDecision,
+  type PolicyView,
+} from "../../src/index";
 import { decisionSchema } from "../../src/schema-entry";
 import { Scene } from "./fixtures";
 
@@ -30,6 +38,12 @@ const NONSENSE: readonly (readonly [what: string, decide: () => unknown, message
     "has a reason of its own that it did not declare",
     () => ({ action: "hold", reason: "moonlight" }),
     "reason moonlight is not declared",
+  ],
+  ["gives no reason", () => ({ action: "hold" }), "reason  is not declared"],
+  [
+    "holds at a split that is none",
+    () => ({ action: "hold", reason: "content", prefill: 4 }),
+    "prefill 4 is no split of 3 engines",
   ],
   ["moves nowhere", () => ({ action: "move", prefill: 1 }), "prefill 1 is no other split of 3 engines"],
   ["leaves a role without engines", () => ({ action: "move", prefill: 3 }), "prefill 3 is no other split of 3 engines"],
@@ -72,6 +86,7 @@ describe("a policy of one's own", () => {
     const decision = decided(() => ({ action: "hold", reason: "content" }));
     expect(decision).toMatchObject({ by: "mine", result: "held", reason: "content", prefill: 1, limit: null });
     expect(explain(decision)).toBe("Kept 1 prefill and 2 decode engines. The reason is content.");
+    expect(decision).not.toHaveProperty("policyFacts");
   });
 
   it("may ask for confirmations, which another split or variant begins anew", () => {
@@ -84,6 +99,22 @@ describe("a policy of one's own", () => {
     expect(scene.at(3).decide()).toMatchObject({ confirmations: 1 });
     scene.at(4).decide();
     expect(scene.at(5).decide()).toMatchObject({ result: "applied", confirmations: 3 });
+  });
+
+  it("may leave the variant out: it is an empty text then", () => {
+    let fields = {};
+    const move = () => ({ action: "move", prefill: 2, confirmations: 3, ...fields });
+    const scene = new Scene("pdd", { policy: policyOf(move) });
+    expect(scene.at(1).decide()).toMatchObject({ reason: "confirming", confirmations: 1 });
+    fields = { variant: "" };
+    expect(scene.at(2).decide()).toMatchObject({ reason: "confirming", confirmations: 2 });
+  });
+
+  it("decides at steps unless it says otherwise", () => {
+    const { name, reasons, decide } = policyOf(() => ({ action: "hold", reason: "content" }));
+    const scene = new Scene("pdd", { policy: { name, reasons, decide }, stepS: 5 });
+    expect(scene.at(1).pool.pass().decisions).toEqual([]);
+    expect(scene.at(5).decide()).toMatchObject({ by: "mine", reason: "content" });
   });
 
   it("sees the fleet, frozen, and reads demand only if it asks", () => {
@@ -116,6 +147,7 @@ describe("a policy of one's own", () => {
 
   it.each([
     [{ policy: "best" }, 'policy must be reactive, headroom or a policy object, got "best"'],
+    [{ policy: {} }, "policy must be reactive, headroom or a policy object, got an object"],
     [{ policy: null }, "policy must be reactive, headroom or a policy object, got null"],
     [{ policy: { ...policyOf(() => null), name: ["mine"] } }, /^policy\.name must match .*, got an array$/],
     [{ policy: { ...policyOf(() => null), name: "headroom" } }, /^policy\.name must match .*, got "headroom"$/],
@@ -132,10 +164,30 @@ describe("a policy of one's own", () => {
       { policy: { ...policyOf(() => null), reasons: "a" } },
       'policy.reasons must be an array of 64 names at most, got "a"',
     ],
-    [{ policy: { ...policyOf(() => null), reasons: ["No!"] } }, /^policy\.reasons must match .*, got "No!"$/],
+    [
+      { policy: { ...policyOf(() => null), reasons: ["Content"] } },
+      'policy.reasons must match ^[a-z][a-z0-9_]{0,63}$, got "Content"',
+    ],
+    [
+      { policy: { ...policyOf(() => null), reasons: ["content", "content!"] } },
+      'policy.reasons must match ^[a-z][a-z0-9_]{0,63}$, got "content!"',
+    ],
     [{ policy: { ...policyOf(() => null), every: "day" } }, 'policy.every must be step or pass, got "day"'],
   ])("is refused if it is none: %j", (options, message) => {
-    expect(() => new Scene("pd", options as object)).toThrow(message);
+    const making = () => new Scene("pd", options as object);
+    expect(making).toThrow(ConfigError);
+    expect(making).toThrow(message);
+  });
+
+  it("is refused if it cannot be read", () => {
+    const policy = {
+      get decide(): Policy["decide"] {
+        throw new Error("out of luck");
+      },
+    };
+    const making = () => new Scene("pd", { policy: policy as Policy });
+    expect(making).toThrow(ArgumentError);
+    expect(making).toThrow("policy must be reactive, headroom or a policy object, got an object");
   });
 
   it("may be asked every step alone, and tell flags, texts and nothing", () => {
@@ -166,15 +218,15 @@ describe("a policy of one's own", () => {
       views.push(view);
       return { action: "hold", reason: "content" };
     };
-    const scene = new Scene("ppddd", { policy: policyOf(look) });
-    for (const id of ["p0", "p1", "d2", "d3"]) scene.pool.setPinned(id, true);
+    const scene = new Scene("ppddddd", { policy: policyOf(look) });
+    for (const id of ["p0", "p1", "d2", "d3", "d4"]) scene.pool.setPinned(id, true);
     const request = scene.pool.open();
     request.size(1024, 64);
     request.prefill("p0");
     request.firstToken();
     request.wait();
     scene.at(1).decide();
-    expect(views[0]).toMatchObject({ leastPrefill: 2, mostPrefill: 3 });
+    expect(views[0]).toMatchObject({ leastPrefill: 2, mostPrefill: 4 });
     expect(views[0]?.backlog).toMatchObject({ waitingPrefill: 0, waitingDecode: 1 });
   });
 });
