@@ -54,25 +54,30 @@ export function judge(score: SplitScore, context: CandidateContext): Candidate {
   };
 }
 
+/** Whether the gates that both paths ask let a candidate through: memory, profiles, floors and evidence. */
+export function isSafe({ kvSafe, covered, floorsSafe, evidenceAllowed }: Candidate): boolean {
+  return kvSafe && covered && floorsSafe && evidenceAllowed;
+}
+
 /** Whether every gate lets a candidate of the ordinary path through. */
 export function admitted(candidate: Candidate, context: CandidateContext): boolean {
-  const { kvSafe, covered, floorsSafe, evidenceAllowed, sourceSafe, mixed, improvement } = candidate;
-  if (!kvSafe || !covered || !floorsSafe || !evidenceAllowed) return false;
-  if (!(sourceSafe || mixed) || !(improvement >= context.config.movementMargin)) return false;
+  const { sourceSafe, mixed, improvement } = candidate;
+  if (!isSafe(candidate) || !(sourceSafe || mixed)) return false;
+  if (!(improvement >= context.config.movementMargin)) return false;
   return !mixed || (improvement > 0 && context.profilesComplete);
 }
 
-/** The one with the least (objective, prefill engines). */
+/**
+ * The one with the least (objective, prefill engines).
+ *
+ * @param candidates fewest prefill engines first
+ */
 export function best(candidates: readonly Candidate[]): Candidate | null {
   let found: Candidate | null = null;
   for (const candidate of candidates) {
-    if (found === null || isBefore(candidate.score, found.score)) found = candidate;
+    if (found === null || candidate.score.objective < found.score.objective) found = candidate;
   }
   return found;
-}
-
-function isBefore(a: SplitScore, b: SplitScore): boolean {
-  return a.objective === b.objective ? a.prefill < b.prefill : a.objective < b.objective;
 }
 
 /**
@@ -92,7 +97,8 @@ export function heldReason(
   if (urgentImproves === false) return "urgent_no_improvement";
   if (!candidate.covered) return "profile_uncovered";
   if (!candidate.kvSafe) return "kv_capacity";
-  if (urgent && candidate.mixed && !(candidate.improvement > 0)) return "mixed_no_improvement";
+  // With every gate above open, an urgent one that gains would have been admitted.
+  if (urgent && candidate.mixed) return "mixed_no_improvement";
   if (!candidate.sourceSafe && !candidate.mixed) {
     return candidate.toPrefill ? "source_pressure_decode" : "source_pressure_prefill";
   }

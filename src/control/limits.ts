@@ -71,9 +71,8 @@ function candidateLimit(reason: CandidateReason, judged: Judged, relief: Decisio
     case "movement_margin":
       return improvementLimit(judged, config.movementMargin);
     case "mixed_no_improvement":
-      return improvementLimit(judged, 0);
     case "no_candidate":
-      // A margin of 0 lets two pass that may not move: the current split, and a mixed one that is no better.
+      // A mixed one that is no better; or the current split, which a margin of 0 lets pass.
       return candidate.mixed ? improvementLimit(judged, 0) : limitOf("candidates", 0, 1);
   }
 }
@@ -94,7 +93,7 @@ function evidenceLimit({ context: { evidence, config } }: Judged): Limit {
   const { evidenceSpanS, evidenceMinArrivals, evidenceMaxSpanS } = config;
   // Arrivals may come at any moment: only a span is a matter of time.
   if (spanS >= evidenceSpanS) return limitOf("evidence_arrivals", arrivals, evidenceMinArrivals);
-  const riskLeftS = riskAgeS === null ? Number.POSITIVE_INFINITY : evidenceMaxSpanS - riskAgeS;
+  const riskLeftS = evidenceMaxSpanS - (riskAgeS ?? 0);
   return limitOf("evidence_span_s", spanS, evidenceSpanS, Math.min(evidenceSpanS - spanS, riskLeftS));
 }
 

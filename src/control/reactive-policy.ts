@@ -7,7 +7,6 @@ import { REACTIVE_REASONS } from "./reasons";
 export const reactivePolicy: Policy = Object.freeze({
   name: "reactive",
   reasons: REACTIVE_REASONS,
-  every: "step",
   decide(view: PolicyView): PolicyDecision {
     const { config, relief, reading } = view;
     const score = view.score.bind(view);
@@ -23,5 +22,5 @@ export const reactivePolicy: Policy = Object.freeze({
 
 /** A proposal that rests on other grounds is another one. */
 function variantOf({ recovery, mixed }: Wish): string {
-  return [recovery ? ["recovery"] : [], mixed ? ["mixed"] : []].flat().join(" ");
+  return `recovery ${recovery}, mixed ${mixed}`;
 }

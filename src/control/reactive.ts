@@ -1,6 +1,6 @@
 import type { Demand } from "../accounting/demand";
 import type { Config } from "../config";
-import { admitted, best, type Candidate, type CandidateContext, heldReason, judge } from "./candidates";
+import { admitted, best, type Candidate, type CandidateContext, heldReason, isSafe, judge } from "./candidates";
 import { addFacts, type DecisionFacts, type DecisionRelief } from "./decision";
 import { type EvidenceReading, evidenceFacts } from "./evidence";
 import { inputFacts, projectionFacts } from "./facts";
@@ -130,8 +130,8 @@ function candidateSplits({ config, snapshot, demand, relief }: PolicyInputs): nu
 
 function mayMove(candidate: Candidate, context: CandidateContext, relief: DecisionRelief | null): boolean {
   if (!relief) return admitted(candidate, context);
-  const { kvSafe, covered, floorsSafe, evidenceAllowed, sourceSafe, improvement } = candidate;
-  return kvSafe && covered && floorsSafe && evidenceAllowed && improves(relief) && (sourceSafe || improvement > 0);
+  const { sourceSafe, improvement } = candidate;
+  return isSafe(candidate) && improves(relief) && (sourceSafe || improvement > 0);
 }
 
 function improves(relief: DecisionRelief): boolean {

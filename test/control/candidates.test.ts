@@ -120,13 +120,44 @@ describe("the reason of a candidate is the first that applies", () => {
     const floors = context({}, { minPrefill: 6 });
     expect(verdict(score(5, { decode: 3 }), floors)).toEqual(held("floor_decode", ["min_prefill", 5, 6]));
     expect(verdict(score(5, { decode: 1 }), floors)).toEqual(held("floor_decode", ["min_decode", 1, 2]));
-    expect(verdict(score(3, { decode: 1 }), context())).toEqual(held("floor_prefill", ["min_decode", 1, 2]));
+    expect(verdict(score(5, { decode: 2 }), floors)).toEqual(held("floor_decode", ["min_prefill", 5, 6]));
+    expect(verdict(score(2, { decode: 1 }), context())).toEqual(held("floor_prefill", ["min_decode", 1, 2]));
     expect(verdict(score(3, { decode: 1 }), floors)).toEqual(held("floor_prefill", ["min_prefill", 3, 6]));
   });
 
   it("a candidate for prefill that has room for its KV tokens is let through", () => {
     const split = score(5, { decodeTokensPerEngine: 100, objective: 0.9 });
     expect(admitted(judge(split, context()), context())).toBe(true);
+  });
+
+  it.each([
+    ["its KV tokens have no room", score(5, { objective: 0.9, decodeTokensPerEngine: 101 }), {}],
+    ["the profiles do not cover it", score(5, { objective: 0.9, decodeProfileCovered: false }), {}],
+    ["it breaks a floor", score(5, { objective: 0.9, decode: 1 }), {}],
+    ["the evidence does not allow it", score(5, { objective: 0.9 }), { evidence: SHORT_OF_EVIDENCE }],
+    ["its source is over its limit", score(5, { objective: 0.9, tpotRatio: 0.75 }), {}],
+  ])("a candidate for prefill is not let through when %s, and nothing else is wrong", (_, split, fields) => {
+    expect(admitted(judge(split, context(fields)), context(fields))).toBe(false);
+  });
+
+  it("a gain of the margin is enough", () => {
+    const given = context({}, { movementMargin: 0.125 });
+    expect(admitted(judge(score(5, { objective: 0.875 }), given), given)).toBe(true);
+    expect(admitted(judge(score(5, { objective: 0.8751 }), given), given)).toBe(false);
+  });
+
+  it("the current split gains nothing and gives nothing: no gate but the margin and the profiles is its matter", () => {
+    const given = context({ evidence: SHORT_OF_EVIDENCE }, { minPrefill: 6 });
+    const current = score(4, { ttftRatio: 2, objective: Number.POSITIVE_INFINITY, decodeTokensPerEngine: 101 });
+    expect(judge(current, { ...given, current })).toMatchObject({
+      toPrefill: false,
+      sourceRatio: 0,
+      improvement: 0,
+      kvSafe: true,
+      evidenceAllowed: true,
+      floorsSafe: true,
+    });
+    expect(verdict(current, { ...given, current })).toEqual(held("movement_margin", ["improvement", 0, 0.05]));
   });
 
   it("KV tokens, coverage of evidence and mixed pressure are no matter of a move to decode", () => {
@@ -193,8 +224,8 @@ describe("the best candidate", () => {
     expect(best([])).toBeNull();
     expect(best([judged(3, 0.9), judged(5, 0.8)])?.score.prefill).toBe(5);
     expect(best([judged(3, 0.8), judged(5, 0.9)])?.score.prefill).toBe(3);
-    expect(best([judged(5, 0.8), judged(3, 0.8)])?.score.prefill).toBe(3);
+    expect(best([judged(3, 0.8), judged(5, 0.8)])?.score.prefill).toBe(3);
     const infinite = Number.POSITIVE_INFINITY;
-    expect(best([judged(5, infinite), judged(3, infinite)])?.score.prefill).toBe(3);
+    expect(best([judged(3, infinite), judged(5, infinite)])?.score.prefill).toBe(3);
   });
 });

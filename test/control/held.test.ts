@@ -24,7 +24,7 @@ describe("too little history", () => {
   });
 
   it("too little demand: insufficient_history", () => {
-    const scene = sceneAt8("ppdd", { prefill: 0.25, decode: 0.125 });
+    const scene = sceneAt8("ppdd", { prefill: 0.25, decode: 0.125 }, { minArrivals: 11 });
     expect(verdict(scene)).toEqual(held("insufficient_history", [2, 2], ["demand_floor", 0.375, 0.5]));
   });
 
@@ -63,6 +63,36 @@ describe("recovery", () => {
     scene.unsized();
     scene.prefilling("p0", 2);
     expect(verdict(scene)).toEqual(held("recovery_not_ready", [2, 2], ["profiles_complete", 0, 1]));
+  });
+
+  it("pressure at its limit is enough, of either role", () => {
+    const prefill = sceneAt8("pdd", { prefill: 3 });
+    prefill.unsized();
+    prefill.prefilling("p0", 1);
+    expect(prefill.decide()).toMatchObject({
+      recoveryPrefillRatio: 1,
+      prefill: 2,
+      decisionBasis: "prefill_pressure_recovery",
+    });
+    const decode = sceneAt8("ppd", {}, { expand: 21 });
+    decode.unsized();
+    decode.decoding("d2");
+    expect(decode.at(9).decide()).toMatchObject({
+      observedDecodeRatio: 21,
+      prefill: 1,
+      decisionBasis: "decode_pressure_recovery",
+    });
+  });
+
+  it("no engine is left to give to the role under pressure: the current split stands in", () => {
+    const scene = sceneAt8("ppd", { decode: 2 });
+    scene.unsized();
+    scene.prefilling("p0", 4);
+    expect(verdict(scene)).toEqual(held("movement_margin", [2, 1], ["improvement", 0, 0.05]));
+    const other = sceneAt8("pdd", { prefill: 2 });
+    other.unsized();
+    other.decoding("d1");
+    expect(verdict(other.at(9))).toEqual(held("movement_margin", [1, 2], ["improvement", 0, 0.05]));
   });
 
   it("ready, it looks only where the pressure is", () => {
@@ -146,6 +176,25 @@ describe("evidence for a move to prefill", () => {
     scene.at(6).demand({ decode: 0.5 }).at(8);
     // 0.75 engines over 8 s, 0.5 * 8 s / 4 s = 1 engine over the last 4 s.
     expect(verdict(scene)).toEqual(held("evidence_trend", [3, 1], ["evidence_trend", 4 / 3, 1.25]));
+  });
+});
+
+describe("the record of a candidate", () => {
+  it("has the evidence, and the larger decode demand of both horizons, for a move to prefill alone", () => {
+    const scene = (prefill: number, decode: number) =>
+      new Scene("ppdd", { demandRiseTolerance: 9 })
+        .at(0.5)
+        .arrivals(1)
+        .at(2)
+        .demand({ prefill, decode: 0.25 })
+        .at(6)
+        .demand({ decode })
+        .at(8);
+    // 0.75 engines over 8 s, and 0.5 * 8 s / 4 s = 1 engine over the last 4 s.
+    expect(scene(3, 0.5).decide()).toMatchObject({ prefill: 3, decodeWork: 1, evidenceSpanS: 7.5 });
+    const toDecode = scene(0, 3).decide();
+    expect(toDecode).toMatchObject({ prefill: 1, decodeWork: 3.25 });
+    expect(toDecode).not.toHaveProperty("evidenceSpanS");
   });
 });
 

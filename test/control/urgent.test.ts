@@ -253,6 +253,26 @@ describe("an urgent decision is held", () => {
     });
   });
 
+  it("when it would gain nothing, however little decode's pressure is to do with prefill's: mixed_no_improvement", () => {
+    // With the two requests, which the last 4 s count twice, 3 engines of decode work on 2 engines: 1.5, as the queue now.
+    const scene = late("pddd", { expand: 9 }, { decode: 3 - 4 / 64 });
+    expect(scene.urgent()).toMatchObject({
+      reason: "mixed_no_improvement",
+      recoveryPrefillRatio: 1.5,
+      projectedTpotRatio: 1.5,
+      limit: { gate: "improvement", value: 0, threshold: 0, clearsInS: null },
+    });
+  });
+
+  it("by the profiles' domain as ever: profile_uncovered", () => {
+    const scene = late("pddd");
+    for (let request = 0; request < 9; request += 1) scene.decoding("d1");
+    expect(scene.urgent()).toMatchObject({
+      reason: "profile_uncovered",
+      limit: { gate: "profile_coverage", value: 0, threshold: 1 },
+    });
+  });
+
   it("by the evidence as ever: evidence_risk", () => {
     const scene = late("pdd").at(8.5);
     scene.pool.recordRisk("first_token_timeout");

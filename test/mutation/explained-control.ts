@@ -27,12 +27,6 @@ export const EXPLAINED_CONTROL: readonly Explained[] = [
   },
   {
     path: "src/control/headroom.ts",
-    line: '? hold("kv_capacity", facts, limitOf("kv_tokens_per_engine", decodeTokensPerEngine, decodeKvCapacityTokens))',
-    changes: ['"kv_capacity" -> ""', '"kv_tokens_per_engine" -> ""'],
-    why: "No profile was measured beyond its capacity: what is over it is uncovered first.",
-  },
-  {
-    path: "src/control/headroom.ts",
     line: "offeredHistoryS: offered?.historyS ?? 0,",
     changes: ["offered?.historyS -> offered.historyS"],
     why: "Facts are taken of a view with offered rates: the question mark is there for the compiler.",
@@ -42,6 +36,12 @@ export const EXPLAINED_CONTROL: readonly Explained[] = [
     line: "for (let split = best; split !== view.prefillEngines && gains(split); split += towards) {",
     changes: ["split !== view.prefillEngines -> true"],
     why: "The split of now gains nothing on itself: the loop ends there either way.",
+  },
+  {
+    path: "src/control/limits.ts",
+    line: 'return limitOf("urgent_improvement_s", relief?.projectedTtftImprovementS ?? null, 0);',
+    changes: ["relief?.projectedTtftImprovementS -> relief.projectedTtftImprovementS"],
+    why: "That reason is of the urgent path, which has a relief: the question mark is there for the compiler.",
   },
   {
     path: "src/control/policy-guard.ts",
@@ -54,6 +54,12 @@ export const EXPLAINED_CONTROL: readonly Explained[] = [
     line: "const toPrefill = prefill > snapshot.prefillEngines;",
     changes: ["prefill > snapshot.prefillEngines -> prefill >= snapshot.prefillEngines"],
     why: "No candidate is the split of now.",
+  },
+  {
+    path: "src/control/reactive.ts",
+    line: 'return { wants: "hold", prefill: shown.score.prefill, reason, facts, judged };',
+    changes: ['"hold" -> ""'],
+    why: "What does not want a move holds.",
   },
   {
     path: "src/control/reactive.ts",
