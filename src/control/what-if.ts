@@ -19,7 +19,7 @@ export interface WhatIfOptions {
   readonly addedProfile?: EngineProfileInput;
   /** Profile of every engine. */
   readonly profile?: EngineProfileInput;
-  /** Other promises, in seconds. */
+  /** Other promises, in seconds. Decode loads as ratios of another TPOT are those of the fleet as it is now. */
   readonly slo?: { readonly ttftS?: number; readonly tpotS?: number };
   /** The offered demand times this, >= 0. Residents and queues stay as they are. */
   readonly demandFactor?: number;
@@ -51,13 +51,16 @@ export function whatIf(
   options: WhatIfOptions,
 ): WhatIf {
   checkSnapshot(snapshot);
-  const hypothetical = hypotheticalSnapshot(accounting, fleet, snapshot, checkOptions(options));
+  const checked = checkOptions(options);
+  const prefill = snapshot.prefillEngines + (checked.addPrefill ?? 0);
+  const decode = snapshot.decodeEngines + (checked.addDecode ?? 0);
+  checkCounts(prefill, decode);
+  const hypothetical = hypotheticalSnapshot(accounting, fleet, snapshot, checked);
   const scores = scoreSplits(accounting, hypothetical);
-  const { prefillEngines: prefill, decodeEngines: decode, demand } = hypothetical;
   return {
     prefill,
     decode,
-    demand,
+    demand: hypothetical.demand,
     scores,
     current: scores.find((score) => score.prefill === prefill) ?? null,
     best: bestOf(scores),
@@ -71,14 +74,14 @@ function hypotheticalSnapshot(
   options: WhatIfOptions,
 ): DecisionSnapshot {
   const { addPrefill = 0, addDecode = 0, slo = {}, demandFactor = 1 } = options;
-  const prefillEngines = snapshot.prefillEngines + addPrefill;
-  const decodeEngines = snapshot.decodeEngines + addDecode;
-  checkCounts(prefillEngines, decodeEngines);
+  const { activeDecodeEngines: active } = snapshot;
+  const [prefillEngines, decodeEngines] = keptPools(snapshot, addPrefill, addDecode);
   const { ttftS: ttftSloS = snapshot.ttftSloS, tpotS: tpotSloS = snapshot.tpotSloS } = slo;
   const profiles = hypotheticalProfiles(snapshot.profiles, addPrefill + addDecode, options);
   const { windowS } = accounting.config;
   const priced = accounting.price(snapshot.atS, windowS, profiles, snapshot.decodeCorrection, tpotSloS);
-  const pressure = pressures(fleet, snapshot, { ttftSloS, tpotSloS });
+  const prefillPressure = snapshot.prefillPressure * (snapshot.ttftSloS / ttftSloS);
+  const decodePressure = decodePressureOf(fleet, snapshot, { ttftSloS, tpotSloS });
   return {
     ...snapshot,
     demand: scaleDemand(priced, demandFactor),
@@ -86,27 +89,32 @@ function hypotheticalSnapshot(
     prefillEngines,
     decodeEngines,
     // A pool's pressure in sum stays what it is, whatever number of engines it is spread over.
-    prefillPressure: spread(pressure.prefill, snapshot.prefillEngines, prefillEngines),
-    decodePressure: spread(pressure.decode, snapshot.decodeEngines, decodeEngines),
-    activeDecodeEngines: Math.min(snapshot.activeDecodeEngines, decodeEngines),
+    prefillPressure: spread(prefillPressure, snapshot.prefillEngines, prefillEngines),
+    decodePressure: spread(decodePressure, snapshot.decodeEngines, decodeEngines),
+    // Engines that have changed their role may hold residents too: with them there are more than the pool has.
+    activeDecodeEngines: Math.min(active, Math.max(decodeEngines, active + addDecode)),
     ttftSloS,
     tpotSloS,
   };
 }
 
-/** The pool loads as ratios of other promises: those of the snapshot where the promises are its own. */
-function pressures(fleet: Fleet, snapshot: DecisionSnapshot, slo: LoadSlo): { prefill: number; decode: number } {
-  const { atS, prefillPressure, decodePressure } = snapshot;
-  if (slo.ttftSloS === snapshot.ttftSloS && slo.tpotSloS === snapshot.tpotSloS) {
-    return { prefill: prefillPressure, decode: decodePressure };
-  }
-  return { prefill: fleet.poolLoad("prefill", atS, slo), decode: fleet.poolLoad("decode", atS, slo) };
+/** The engines that each pool is scored with: one that loses its last borrows one, for its pressure has to stay. */
+function keptPools(snapshot: DecisionSnapshot, addPrefill: number, addDecode: number): [number, number] {
+  const engines = snapshot.prefillEngines + addPrefill + snapshot.decodeEngines + addDecode;
+  const least = Math.min(1, snapshot.prefillEngines);
+  const most = engines - Math.min(1, snapshot.decodeEngines);
+  const prefill = Math.min(most, Math.max(least, snapshot.prefillEngines + addPrefill));
+  return [prefill, engines - prefill];
+}
+
+/** A decode load is not in proportion to the promise, for an idle engine's interval is taken off first. */
+function decodePressureOf(fleet: Fleet, { atS, tpotSloS, decodePressure }: DecisionSnapshot, slo: LoadSlo): number {
+  return slo.tpotSloS === tpotSloS ? decodePressure : fleet.poolLoad("decode", atS, slo);
 }
 
 /** The profile set of the hypothetical fleet: empty where the fleet's is, for want of a profile. */
 function hypotheticalProfiles(profiles: ProfileSet, added: number, options: WhatIfOptions): ProfileSet {
-  const engines = profiles.engines + added;
-  if (options.profile) return new ProfileSet(repeat(options.profile as EngineProfile, Math.max(1, engines)));
+  if (options.profile) return new ProfileSet([options.profile as EngineProfile]);
   if (profiles.engines === 0 || added === 0) return profiles;
   const each = [...profiles.weights]
     .sort(([, a], [, b]) => b - a)
@@ -121,7 +129,6 @@ function repeat(profile: EngineProfile, count: number): EngineProfile[] {
 }
 
 function scaleDemand(demand: Demand, factor: number): Demand {
-  if (factor === 1) return demand;
   return {
     ...demand,
     prefillEngines: demand.prefillEngines * factor,
@@ -135,11 +142,11 @@ function spread(pressure: number, engines: number, over: number): number {
 }
 
 function bestOf(scores: readonly SplitScore[]): SplitScore | null {
-  const able = scores.filter(({ objective }) => Number.isFinite(objective));
-  return able.reduce<SplitScore | null>(
-    (best, score) => (best && best.objective <= score.objective ? best : score),
-    null,
-  );
+  let best: SplitScore | null = null;
+  for (const score of scores) {
+    if (score.objective < (best?.objective ?? Number.POSITIVE_INFINITY)) best = score;
+  }
+  return best;
 }
 
 function checkCounts(prefill: number, decode: number): void {

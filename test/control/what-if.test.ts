@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { manualClock } from "../../src/clock";
+import type { WhatIf } from "../../src/control/what-if";
 import { ArgumentError, ProfileError } from "../../src/errors";
 import { createPoolSync } from "../../src/pool/create-pool";
 import type { EngineProfileInput } from "../../src/profile";
@@ -19,15 +20,23 @@ const PROFILE: EngineProfileInput = {
 };
 const FASTER = { ...PROFILE, ttftB: PROFILE.ttftB / 2 };
 
-/** 2 prefill and 2 decode engines, 16 requests of 1,024 + 64 tokens within the 8 s that the account has seen. */
-function poolOfFour() {
+const CONFIG = { slo: { ttftS: 1, tpotS: 0.5 }, utilization: 1, stepS: 8 };
+
+/** Engines gpu-0, gpu-1 and so on, of these profiles: the first two are for prefill. */
+function enginesOf(profiles: readonly (EngineProfileInput | null)[]) {
+  return profiles.map((profile, index) => {
+    const role = index < 2 ? ("prefill" as const) : ("decode" as const);
+    return { id: `gpu-${index}`, role, profile };
+  });
+}
+
+/**
+ * 2 prefill and 2 decode engines, or those of the profiles; 16 requests of 1,024 + 64 tokens within the 8 s that the
+ * account has seen.
+ */
+function poolOfFour(profiles: readonly (EngineProfileInput | null)[] = [PROFILE, PROFILE, PROFILE, PROFILE]) {
   const clock = manualClock(0);
-  const engines = (["prefill", "prefill", "decode", "decode"] as const).map((role, index) => ({
-    id: `gpu-${index}`,
-    role,
-    profile: PROFILE,
-  }));
-  const pool = createPoolSync({ slo: { ttftS: 1, tpotS: 0.5 }, utilization: 1, engines, clock });
+  const pool = createPoolSync({ ...CONFIG, engines: enginesOf(profiles), clock });
   for (let request = 0; request < 16; request += 1) {
     clock.set(request / 2);
     pool.open().size(1024, 64);
@@ -35,6 +44,33 @@ function poolOfFour() {
   clock.set(8);
   return { pool, clock };
 }
+
+/**
+ * 2 prefill and 2 decode engines at 1.25 s. In prefill, gpu-0 has had work of 4 s: in sum 4 of the limit of 1 s. In
+ * decode, gpu-2 and gpu-3 have residents that have stalled for 0.25 s: in sum 1, in units of the limit of 0.5 s.
+ */
+function pressedPool(profile: EngineProfileInput = PROFILE) {
+  const clock = manualClock(0);
+  const pool = createPoolSync({ ...CONFIG, engines: enginesOf([profile, profile, profile, profile]), clock });
+  const requests = [4096 - 32, 32].map((inputTokens) => {
+    const request = pool.open();
+    request.size(inputTokens, 64);
+    request.prefill("gpu-0");
+    return request;
+  });
+  clock.set(1);
+  pool.sample();
+  for (const [index, request] of requests.entries()) {
+    request.firstToken();
+    request.decode(`gpu-${2 + index}`);
+    request.token();
+  }
+  clock.set(1.25);
+  return { pool, clock, requests };
+}
+
+const ttftOf = ({ scores }: WhatIf) => scores.map(({ ttftRatio }) => ttftRatio);
+const tpotOf = ({ scores }: WhatIf) => scores.map(({ tpotRatio }) => tpotRatio);
 
 describe("what if", () => {
   it("without options scores the fleet as it is", () => {
@@ -65,6 +101,7 @@ describe("what if", () => {
     const none = pool.whatIf({ addDecode: -2 });
     expect([none.prefill, none.decode, none.current]).toEqual([2, 0, null]);
     expect(none.best?.prefill).toBe(1);
+    expect(fewer.best?.prefill).toBe(1);
     expect(pool.whatIf({ addPrefill: -2, addDecode: -1 })).toMatchObject({ scores: [], current: null, best: null });
   });
 
@@ -73,6 +110,31 @@ describe("what if", () => {
     expect(pool.whatIf({ profile: FASTER }).demand.prefillEngines).toBe(1);
     // Four engines as they are and four twice as fast: 3/4 s for a prefill on the mean.
     expect(pool.whatIf({ addPrefill: 4, addedProfile: FASTER }).demand.prefillEngines).toBe(1.5);
+  });
+
+  it("adds the most common profile, and takes engines of it away", () => {
+    const { pool } = poolOfFour([FASTER, PROFILE, PROFILE, PROFILE, PROFILE]);
+    // 2 prefills a second, by the mean of those that take a second and those that take half of one.
+    expect(pool.whatIf({ addDecode: 3 }).demand.prefillEngines).toBe((2 * 7.5) / 8);
+    expect(pool.whatIf({ addDecode: 3, addedProfile: FASTER }).demand.prefillEngines).toBe((2 * 6) / 8);
+    expect(pool.whatIf({ addPrefill: -1 }).demand.prefillEngines).toBe((2 * 3.5) / 4);
+  });
+
+  it("without options scores a fleet of several kinds exactly as it is", () => {
+    // Their mean depends on the order that they are added up in.
+    const kinds = [0.1, 0.3, 0.3, 0.2, 0.2, 0.2].map((ttftB) => ({ ...PROFILE, ttftB }));
+    const { pool } = poolOfFour(kinds);
+    expect(pool.whatIf().scores).toEqual(pool.scores());
+    expect(pool.whatIf({ addPrefill: 1, addDecode: -1 }).scores).toEqual(pool.scores());
+  });
+
+  it("without every engine's profile prices nothing, whatever is added, and nothing can serve", () => {
+    const { pool } = poolOfFour([PROFILE, PROFILE, PROFILE, null]);
+    for (const options of [{}, { addDecode: 1 }, { addDecode: 1, addedProfile: PROFILE }]) {
+      const { demand, best } = pool.whatIf(options);
+      expect([demand.gaps, best]).toEqual([["no_profiles"], null]);
+    }
+    expect(pool.whatIf({ profile: PROFILE }).demand.prefillEngines).toBe(2);
   });
 
   it("prices demand by the promises that there would be", () => {
@@ -87,7 +149,7 @@ describe("what if", () => {
   it("multiplies offered demand, and leaves residents as they are", () => {
     const { pool } = poolOfFour();
     const doubled = pool.whatIf({ demandFactor: 2 });
-    expect([doubled.demand.prefillEngines, doubled.demand.decodeEngines]).toEqual([4, 4]);
+    expect(doubled.demand).toMatchObject({ prefillEngines: 4, decodeEngines: 4, expectedEngines: 4 });
     expect(doubled.scores.map(({ objective }) => objective)).toEqual([4, 2, 4]);
     expect(pool.whatIf({ demandFactor: 0 }).current?.objective).toBe(0);
   });
@@ -98,6 +160,88 @@ describe("what if", () => {
     clock.set(12);
     expect(pool.whatIf({ snapshot }).demand.prefillEngines).toBe(2);
     expect(pool.whatIf().demand.prefillEngines).toBe(16 / 12);
+  });
+
+  it("spreads what presses a pool over the engines that it would have", () => {
+    const { pool } = pressedPool();
+    expect(ttftOf(pool.whatIf())).toEqual([4, 2, 4 / 3]);
+    expect(tpotOf(pool.whatIf())).toEqual([1 / 3, 1 / 2, 1]);
+    const more = pool.whatIf({ addPrefill: 2, addDecode: 1 });
+    expect(ttftOf(more)).toEqual([4, 2, 4 / 3, 1, 4 / 5, 4 / 6]);
+    expect(tpotOf(more)).toEqual([1 / 6, 1 / 5, 1 / 4, 1 / 3, 1 / 2, 1]);
+    expect(more.current).toEqual(more.scores[3]);
+  });
+
+  it("keeps what presses a pool of which no engine is left", () => {
+    const { pool } = pressedPool();
+    expect(pool.whatIf({ addPrefill: -2 }).scores).toMatchObject([{ ttftRatio: 4, tpotRatio: 1 }]);
+    expect(pool.whatIf({ addDecode: -2 }).scores).toMatchObject([{ ttftRatio: 4, tpotRatio: 1 }]);
+  });
+
+  it("takes what presses a pool as ratios of the promises that there would be", () => {
+    const { pool } = pressedPool();
+    const ttft = pool.whatIf({ slo: { ttftS: 2 } });
+    expect([ttftOf(ttft), tpotOf(ttft)]).toEqual([
+      [2, 1, 2 / 3],
+      [1 / 3, 1 / 2, 1],
+    ]);
+    const tpot = pool.whatIf({ slo: { tpotS: 0.25 } });
+    expect([ttftOf(tpot), tpotOf(tpot)]).toEqual([
+      [4, 2, 4 / 3],
+      [2 / 3, 1, 2],
+    ]);
+  });
+
+  it("counts an engine without residents in its pool, by other promises too", () => {
+    const { pool, requests } = pressedPool();
+    requests[1]?.cancel();
+    expect(tpotOf(pool.whatIf())).toEqual([1 / 6, 1 / 4, 1 / 2]);
+    expect(tpotOf(pool.whatIf({ slo: { tpotS: 0.25 } }))).toEqual([1 / 3, 1 / 2, 1]);
+  });
+
+  it("takes what pressed a pool from an older moment, by its own promises", () => {
+    const { pool, clock, requests } = pressedPool();
+    const snapshot = pool.decisionSnapshot();
+    for (const request of requests) request.cancel();
+    clock.set(2);
+    pool.sample();
+    expect(ttftOf(pool.whatIf({ snapshot, slo: { ttftS: 2 } }))).toEqual([2, 1, 2 / 3]);
+    expect(tpotOf(pool.whatIf({ snapshot, slo: { ttftS: 2 } }))).toEqual([1 / 3, 1 / 2, 1]);
+  });
+
+  it("leaves residents where they are: idle decode engines are the first to go", () => {
+    const { pool, requests } = pressedPool();
+    const tokensOf = ({ scores }: WhatIf) => scores.map(({ decodeTokensPerEngine }) => decodeTokensPerEngine);
+    // 4,064 + 1 and 32 + 1 tokens on two engines.
+    expect(tokensOf(pool.whatIf({ addDecode: 2 }))).toEqual([5, 4, 3, 2, 2].map((engines) => 4098 / engines));
+    expect(tokensOf(pool.whatIf({ addDecode: -1 }))).toEqual([4098 / 2, 4098]);
+    requests[1]?.cancel();
+    expect(tokensOf(pool.whatIf({ addDecode: -1 }))).toEqual([4065 / 2, 4065]);
+  });
+
+  it("counts residents on engines that have changed their role, as the fleet's own scores do", () => {
+    const { pool } = pressedPool();
+    const snapshot = { ...pool.decisionSnapshot(), prefillEngines: 3, decodeEngines: 1 };
+    const { scores } = pool.whatIf({ snapshot });
+    expect(scores.map(({ decodeTokensPerEngine }) => decodeTokensPerEngine)).toEqual([4098 / 3, 4098 / 2, 4098 / 2]);
+    expect(scores).toEqual(pool.scores({ snapshot }));
+  });
+
+  it("scores a fleet that has no engine of a role as it is", () => {
+    const { pool } = pressedPool();
+    const made = pool.decisionSnapshot();
+    for (const prefillEngines of [0, 4]) {
+      const snapshot = { ...made, prefillEngines, decodeEngines: 4 - prefillEngines, residentsInDomain: false };
+      expect(pool.whatIf({ snapshot }).scores).toEqual(pool.scores({ snapshot }));
+    }
+  });
+
+  it("shrinks no decode pool further whose residents are out of their domain", () => {
+    const { pool } = pressedPool();
+    const snapshot = { ...pool.decisionSnapshot(), residentsInDomain: false };
+    const covered = ({ scores }: WhatIf) => scores.map(({ decodeProfileCovered }) => decodeProfileCovered);
+    expect(covered(pool.whatIf({ snapshot, addPrefill: -1 }))).toEqual([true, false]);
+    expect(covered(pool.whatIf({ snapshot, addDecode: -1 }))).toEqual([true, true]);
   });
 
   it("touches no state: the next decision is that of a pool that was never asked", () => {
@@ -116,6 +260,7 @@ describe("what if", () => {
     [{ addPrefill: 253 }, "addPrefill + addDecode must leave at most 256 engines, got 257"],
     [{ demandFactor: -1 }, "demandFactor must be finite and >= 0, got -1"],
     [{ slo: { tpotS: 0 } }, "slo.tpotS must be > 0 s, got 0"],
+    [{ slo: 5 as never }, "slo must be an object that can be read, got 5"],
   ])("refuses %o", (options, message) => {
     const { pool } = poolOfFour();
     expect(() => pool.whatIf(options)).toThrow(ArgumentError);
@@ -127,8 +272,10 @@ describe("what if", () => {
     expect(pool.whatIf({ addPrefill: 252 })).toMatchObject({ prefill: 254, decode: 2 });
   });
 
-  it("refuses a profile that is none", () => {
+  it.each(["profile", "addedProfile"])("refuses a %s that is none", (field) => {
     const { pool } = poolOfFour();
-    expect(() => pool.whatIf({ profile: { ...PROFILE, ttftB: Number.NaN } })).toThrow(ProfileError);
+    const ask = () => pool.whatIf({ addDecode: 1, [field]: { ...PROFILE, ttftB: -1 } });
+    expect(ask).toThrow(ProfileError);
+    expect(ask).toThrow('profile of engine "(what if)": ttftB must be >= 0, got -1');
   });
 });
