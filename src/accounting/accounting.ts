@@ -280,7 +280,7 @@ export class Accounting {
    */
   frozenCore(snapshot: DecisionSnapshot): Core {
     const known = this.#frozen === snapshot;
-    if (!known && this.newestSnapshot !== snapshot) checkSnapshot(snapshot);
+    if (snapshot === null || (!known && this.newestSnapshot !== snapshot)) checkSnapshot(snapshot);
     this.#use(snapshot.profiles);
     if (!known) freezeSnapshot(this.#core, snapshot);
     this.#frozen = snapshot;

@@ -1,5 +1,5 @@
 import type { Accounting } from "../accounting/accounting";
-import { checkIsNumber, readArgument } from "../check";
+import { checkIsNumber, ownFields, readArgument } from "../check";
 import { MAX_ENGINES } from "../config";
 import { ArgumentError } from "../errors";
 import type { ScoreRow } from "../wasm/rows";
@@ -46,12 +46,13 @@ export function scoreSplit(
   accounting: Accounting,
   snapshot: DecisionSnapshot,
   prefill: number,
-  { decodeOverride = null, includeResident = true }: ScoreOptions = {},
+  options: ScoreOptions = {},
 ): SplitScore {
+  const { decodeOverride = null, includeResident = true } = ownFields("options", options);
   checkIsNumber("prefill", prefill);
   if (decodeOverride !== null) checkIsNumber("decodeOverride", decodeOverride);
-  const decode = snapshot.prefillEngines + snapshot.decodeEngines - prefill;
   const row = accounting.frozenCore(snapshot).score(prefill, decodeOverride, includeResident);
+  const decode = snapshot.prefillEngines + snapshot.decodeEngines - prefill;
   return splitScore(prefill, decode, row);
 }
 

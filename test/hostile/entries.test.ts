@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { Routes } from "../../src/http";
 import {
   Accounting,
+  ArgumentError,
   checkProfile,
   configFromJson,
   createPoolSync,
@@ -22,6 +23,8 @@ import {
   replayEvents,
   resolveConfig,
   scoreSplit,
+  scoreSplits,
+  takeSnapshot,
 } from "../../src/index";
 import { fileSink, logParts } from "../../src/node";
 import { Comparison, parseTrace, ReplayRun, readTrace } from "../../src/replay";
@@ -63,6 +66,13 @@ const ENTRIES: Readonly<Record<string, Call>> = {
   "pool.scores": (value) => asked.scores(value),
   "pool.whatIf": (value) => asked.whatIf(value),
   scoreSplit: (value) => scoreSplit(account, snapshot, value),
+  "scoreSplit, a snapshot": (value) => scoreSplit(new Accounting(config, clock), value, 1),
+  "scoreSplit, options": (value) => scoreSplit(account, snapshot, 1, value),
+  "scoreSplits, a snapshot": (value) => scoreSplits(account, value),
+  "scoreSplits, options": (value) => scoreSplits(account, snapshot, value),
+  "takeSnapshot, profiles": (value) => takeSnapshot(account, fleet, value, 0),
+  "takeSnapshot, a time": (value) => takeSnapshot(account, fleet, profiles, value),
+  "takeSnapshot, a scope": (value) => takeSnapshot(account, fleet, profiles, 0, value),
   "DemandWindow.add": (value) => window.add(value),
   "DemandWindow.add, a length": (value) => window.add([value]),
   "DemandWindow.add, a time": (value) => window.add([1], value),
@@ -228,6 +238,36 @@ describe("a profile", () => {
 });
 
 describe("a snapshot of a decision that no pool made", () => {
+  it.each([
+    [{ atS: "1" }, 'snapshot.atS must be a number, got "1"'],
+    [{ profiles: {} }, "snapshot.profiles must be a ProfileSet, got an object"],
+    [{ demand: { ...snapshot.demand, decodeEngines: "1" } }, 'snapshot.demand must be a number, got "1"'],
+    [{ offeredOutputs: [1, "2"] }, 'snapshot.offered range must be a number, got "2"'],
+    [{ pendingShapes: [["1", 2, 3]] }, 'snapshot.pendingShapes must be a number, got "1"'],
+    [{ pendingShapes: [[1, "2", 3]] }, 'snapshot.pendingShapes must be a number, got "2"'],
+    [{ pendingShapes: [[1, 2, "3"]] }, 'snapshot.pendingShapes must be a number, got "3"'],
+    [{ pendingShapes: 5 }, "snapshot must be one that a pool made, got an object"],
+  ])("is refused by name: %j", (changed, message) => {
+    const given = { ...snapshot, ...changed } as never;
+    for (const ask of [
+      () => asked.scores({ snapshot: given }),
+      () => asked.whatIf({ snapshot: given }),
+      () => scoreSplit(account, given, 1),
+    ]) {
+      expect(ask).toThrow(ArgumentError);
+      expect(ask).toThrow(expect.objectContaining({ message }));
+    }
+  });
+
+  it("has at most as many engines as a pool may have, in whole numbers", () => {
+    const scores = (given: unknown) => () => asked.scores({ snapshot: given as never });
+    const rule = "snapshot must be one that a pool made, of at most 256 engines";
+    expect(scores({ ...snapshot, prefillEngines: 256 })).toThrow(`${rule}, got 257`);
+    expect(scores({ ...snapshot, prefillEngines: 1.5 })).toThrow(`${rule}, got 2.5`);
+    expect(scores(null)).toThrow(`${rule}, got null`);
+    expect(scores({ ...snapshot, prefillEngines: 255 })()).toHaveLength(255);
+  });
+
   it("writes nothing beyond the core's region, however long its shapes are", () => {
     const { pool } = poolAt0();
     const made = pool.decisionSnapshot();
@@ -241,6 +281,16 @@ describe("a snapshot of a decision that no pool made", () => {
     const many = new ProfileSet([profile]);
     for (let i = 0; i < 300; i += 1) (many.weights as Map<unknown, number>).set({ ...profile }, 1);
     expect(() => account.price(0, 120, many, 1)).toThrow("profiles must be at most 256 distinct ones, got 301");
+  });
+});
+
+describe("a score", () => {
+  it("is of a number of engines, by a number of engines", () => {
+    const score = (prefill: unknown, options?: unknown) => () =>
+      scoreSplit(account, snapshot, prefill as never, options as never);
+    expect(score("1")).toThrow(/^prefill must be a number, got "1"$/);
+    expect(score(1, { decodeOverride: "1" })).toThrow(/^decodeOverride must be a number, got "1"$/);
+    expect(score(1, null)).toThrow(/^options must be an object that can be read, got null$/);
   });
 });
 
