@@ -21,7 +21,7 @@ export function takeReading(
   profiles: FleetProfiles,
   evidence: DemandEvidence,
   nowS: number,
-  scope: Scope = "all",
+  scope: Scope,
 ): Reading {
   const { windowS, evidenceSpanS } = accounting.config;
   const engines = enginesInScope(fleet, scope);

@@ -80,7 +80,6 @@ function coversInputs(profiles: ProfileSet, shapes: readonly PendingShape[]): bo
     least = Math.min(least, prefillTokens);
     largest = Math.max(largest, prefillTokens);
   }
-  if (least > largest) return true;
   for (const { prefillMinTokens = 0, prefillMaxTokens = largest } of profiles.weights.keys()) {
     if (least < prefillMinTokens || largest > prefillMaxTokens) return false;
   }

@@ -193,6 +193,11 @@ describe("capacities", () => {
     expect(score({ profiles: new ProfileSet([...given, engineProfile()]) }).decodeKvCapacityTokens).toBeNull();
   });
 
+  it("at the TPOT limit are 0 where an idle engine takes all of it", () => {
+    const profiles = new ProfileSet([engineProfile({ tpotIntercept: 0.05 })]);
+    expect(score({ profiles }).decodeSloCapacityTokens).toBe(0);
+  });
+
   it("at the TPOT limit are the profiles' mean, by the corrected limit", () => {
     const profiles = new ProfileSet([engineProfile(), engineProfile({ tpotSlope: 4e-7, tpotIntercept: 0.02 })]);
     expect(score({ profiles }).decodeSloCapacityTokens).toBeCloseTo((200_000 + 75_000) / 2, 6);
@@ -212,10 +217,10 @@ describe("a snapshot", () => {
   });
 
   it("recovers by the observed pressure, or by what stands before prefill if a queue makes that more", () => {
-    const residents = { prefillPressure: 0.7, residentPrefillS: 3, ttftSloS: 0.5 };
+    const residents = { prefillPressure: 0.7, residentPrefillS: 3, ttftSloS: 0.25 };
     expect(recoveryPrefillRatio(snapshotOf(residents))).toBe(0.7);
-    expect(recoveryPrefillRatio(snapshotOf({ ...residents, queuedPrefillS: 1 }))).toBe(3);
-    expect(recoveryPrefillRatio(snapshotOf({ ...residents, queuedPrefillS: 1, prefillPressure: 4 }))).toBe(4);
+    expect(recoveryPrefillRatio(snapshotOf({ ...residents, queuedPrefillS: 1 }))).toBe(6);
+    expect(recoveryPrefillRatio(snapshotOf({ ...residents, queuedPrefillS: 1, prefillPressure: 7 }))).toBe(7);
     expect(recoveryPrefillRatio(snapshotOf({ ...residents, queuedPrefillS: 1, prefillEngines: 0 }))).toBe(0.7);
   });
 });

@@ -50,6 +50,12 @@ export const EXPLAINED_CONTROL: readonly Explained[] = [
     why: "What is no move holds.",
   },
   {
+    path: "src/control/profile-sets.ts",
+    line: "#seen: (EngineProfile | null)[] = [];",
+    changes: ['[] -> ["Stryker was here"]'],
+    why: "No profile is a text: the first reading makes the sets, and of no engine it makes the empty one.",
+  },
+  {
     path: "src/control/reactive.ts",
     line: "const toPrefill = prefill > snapshot.prefillEngines;",
     changes: ["prefill > snapshot.prefillEngines -> prefill >= snapshot.prefillEngines"],
@@ -72,5 +78,11 @@ export const EXPLAINED_CONTROL: readonly Explained[] = [
     line: ": [...(down ? [prefillEngines - 1] : []), ...(up ? [prefillEngines + 1] : [])];",
     changes: ['[] -> ["Stryker was here"]'],
     why: "A text is no number from 1 on: the filter behind leaves it out.",
+  },
+  {
+    path: "src/control/what-if.ts",
+    line: "return added > 0 ? new ProfileSet([...each, ...repeat(common, added)]) : new ProfileSet(each.slice(-added));",
+    changes: ["added > 0 -> added >= 0"],
+    why: "Where none is added and none taken away, the profiles are given as they are before.",
   },
 ];

@@ -3,7 +3,12 @@ import { QuickFirst } from "./quick-first";
 
 /** What `src/control` or `src/fleet` is tested by when it is a mutant, but for what takes long. */
 const TESTS: Readonly<Record<string, readonly string[]>> = {
-  control: ["test/control/*.test.ts", "test/hostile/entries.test.ts", "test/handoff/pool-restore.test.ts"],
+  control: [
+    "test/control/*.test.ts",
+    "test/accounting/score.test.ts",
+    "test/hostile/entries.test.ts",
+    "test/handoff/pool-restore.test.ts",
+  ],
   fleet: [
     "test/fleet/*.test.ts",
     "test/handoff/{pool-restore,headroom}.test.ts",
