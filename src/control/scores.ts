@@ -46,9 +46,9 @@ export function scoreSplit(
   accounting: Accounting,
   snapshot: DecisionSnapshot,
   prefill: number,
-  options: ScoreOptions = {},
+  options?: ScoreOptions,
 ): SplitScore {
-  const { decodeOverride = null, includeResident = true } = ownFields("options", options);
+  const { decodeOverride = null, includeResident = true } = options === undefined ? {} : ownFields("options", options);
   checkIsNumber("prefill", prefill);
   if (decodeOverride !== null) checkIsNumber("decodeOverride", decodeOverride);
   const row = accounting.frozenCore(snapshot).score(prefill, decodeOverride, includeResident);
