@@ -83,7 +83,7 @@ function checked(policy: Policy, decision: PolicyDecision, view: PolicyView): Ch
   const { action, prefill = view.prefillEngines, reason = "", limit = null, confirmations = 1, variant = "" } = fields;
   const facts = factsOf(policy, decision.facts);
   if (action === "hold") {
-    demand(policy.reasons.includes(reason), `reason ${reason} is not declared`);
+    demand(policy.reasons.includes(reason), `reason "${reason}" is not declared`);
     demand(isCount(prefill, 0, engines), `prefill ${prefill} is no split of ${engines} engines`);
     return { action, reason, prefill, facts, limit: limit && limitIn(limit) };
   }

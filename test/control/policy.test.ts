@@ -37,9 +37,9 @@ const NONSENSE: readonly (readonly [what: string, decide: () => unknown, message
   [
     "has a reason of its own that it did not declare",
     () => ({ action: "hold", reason: "moonlight" }),
-    "reason moonlight is not declared",
+    'reason "moonlight" is not declared',
   ],
-  ["gives no reason", () => ({ action: "hold" }), "reason  is not declared"],
+  ["gives no reason", () => ({ action: "hold" }), 'reason "" is not declared'],
   [
     "holds at a split that is none",
     () => ({ action: "hold", reason: "content", prefill: 4 }),
