@@ -31,7 +31,11 @@ export type * from "./control/policy";
 export { POLICIES, type PolicyName } from "./control/policy-guard";
 export * from "./control/reasons";
 export * from "./control/scores";
-export { type DecisionSnapshot, type PendingShape, recoveryPrefillRatio } from "./control/snapshot";
+export {
+  checkedRecoveryRatio as recoveryPrefillRatio,
+  type DecisionSnapshot,
+  type PendingShape,
+} from "./control/snapshot";
 export { takeSnapshot } from "./control/take-snapshot";
 export type { WhatIf, WhatIfOptions } from "./control/what-if";
 export * from "./errors";

@@ -53,6 +53,16 @@ export function recoveryPrefillRatio(snapshot: DecisionSnapshot): number {
   return Math.max(prefillPressure, residentPrefillS / (prefillEngines * ttftSloS));
 }
 
+/**
+ * `recoveryPrefillRatio` of a snapshot that may come from anywhere.
+ *
+ * @throws ArgumentError for one that no pool has made
+ */
+export function checkedRecoveryRatio(snapshot: DecisionSnapshot): number {
+  checkSnapshot(snapshot);
+  return recoveryPrefillRatio(snapshot);
+}
+
 /** Puts a snapshot into the core, where splits are scored. Its profiles must be in force there. */
 export function freezeSnapshot(core: Core, snapshot: DecisionSnapshot): void {
   core.freeze(snapshot, snapshot.demand, snapshot.pendingShapes);
