@@ -1,6 +1,16 @@
 import type { Limit } from "./decision";
 import type { DecisionDocument } from "./decision-document";
-import { type Amount, apart, counted, percent, plain, seconds, sourceOf, targetOf } from "./explain-words";
+import {
+  type Amount,
+  apart,
+  counted,
+  movedEngines,
+  percent,
+  plain,
+  seconds,
+  sourceOf,
+  targetOf,
+} from "./explain-words";
 import type { KnownReason } from "./reasons";
 
 /** Why a decision moved, or what stood in its way, as one sentence. */
@@ -21,7 +31,7 @@ const UNCOVERED = "not every engine has a profile that covers the waiting reques
 const WHY: Readonly<Record<KnownReason, Why>> = {
   improved: (record) =>
     stoppedAt(record) ??
-    `The ${targetOf(record)} role needs the ${record.moves?.length === 1 || !record.moves?.length ? "engine" : "engines"} more than the ${sourceOf(record)} role`,
+    `The ${targetOf(record)} role needs the ${movedEngines(record) === 1 ? "engine" : "engines"} more than the ${sourceOf(record)} role`,
   restore_decode_floor: () => "The decode role had fewer available engines than must stay",
   restore_prefill_floor: () => "The prefill role had fewer available engines than must stay",
 
@@ -29,7 +39,8 @@ const WHY: Readonly<Record<KnownReason, Why>> = {
     const { value } = valuesOf(limit);
     return `${counted(value, "engine")} ${value === 1 ? "is" : "are"} unavailable, and roles stay until all are back`;
   },
-  policy_error: ({ policy_error = "" }) => `The policy failed, and so nothing moves: ${policy_error}`,
+  policy_error: ({ policy_error }) =>
+    `The policy failed, and so nothing moves${policy_error ? `: ${policy_error}` : ""}`,
   profiles_missing: () => "No engine has a profile to price what is offered by",
   history_short: ({ limit }) => {
     const { value, threshold } = valuesOf(limit);
@@ -127,9 +138,10 @@ const WHY: Readonly<Record<KnownReason, Why>> = {
 /** Of several moves the rest may have been stopped. */
 function stoppedAt(record: DecisionDocument): string | null {
   const { limit, result, headroom_best_prefill: wanted = null } = record;
-  if (!limit || result !== "applied" || wanted === null) return null;
-  const left = Math.abs(wanted - (record.prefill ?? wanted));
-  return `The ${targetOf(record)} role needs ${counted(left, "engine")} more, which ${limit.gate} does not let go`;
+  if (!limit || result !== "applied") return null;
+  const left = wanted === null ? null : Math.abs(wanted - (record.prefill ?? wanted));
+  const more = left === null ? "more engines" : `${counted(left, "engine")} more`;
+  return `The ${targetOf(record)} role needs ${more}, which ${limit.gate} does not let go`;
 }
 
 const NO_OTHER_SPLIT = "There is no other split to try";

@@ -17,7 +17,7 @@ const MOST_DIGITS = 15;
 /** `1,234`, `12.3`, `0.05`. */
 export const plain: Format = (value, digits = DIGITS) => {
   if (value === null) return "an unknown number";
-  const [whole = "", fraction] = String(significant(value, digits)).split(".");
+  const [whole, fraction] = String(significant(value, digits)).split(".") as [string, string?];
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ",");
   return fraction === undefined ? grouped : `${grouped}.${fraction}`;
 };
@@ -51,8 +51,13 @@ export function apart(a: Amount, b: Amount, format: Format): readonly [string, s
 
 /** The role that a move of this decision gives an engine to. */
 export function targetOf({ by, prefill, current_prefill = prefill }: DecisionDocument): Role {
-  if (by === "decode_floor") return "decode";
+  // Records of the spec tell no present split of a floor that is restored.
   return by === "floor_recovery" || (prefill ?? 0) > (current_prefill ?? 0) ? "prefill" : "decode";
+}
+
+/** How many engines it moves, or would have. */
+export function movedEngines({ moves = [], prefill, current_prefill = prefill }: DecisionDocument): number {
+  return moves.length || Math.max(1, Math.abs((prefill ?? 0) - (current_prefill ?? 0)));
 }
 
 /** The role that it takes the engine from. */

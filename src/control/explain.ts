@@ -2,7 +2,7 @@ import { readArgument } from "../check";
 import type { Decision } from "./decision";
 import { type DecisionDocument, decisionDocument } from "./decision-document";
 import { why } from "./explain-why";
-import { apart, counted, engines, percent, plain, seconds, sourceOf, targetOf } from "./explain-words";
+import { apart, counted, engines, movedEngines, percent, plain, seconds, sourceOf, targetOf } from "./explain-words";
 
 /**
  * A decision in two or three English sentences, for a person on call: what was proposed from which split; why, or what
@@ -51,10 +51,10 @@ function proposal(record: DecisionDocument): string {
 
 /** The engines that moved, or how many would have. */
 function moved(record: DecisionDocument): string {
-  const { moves = [], prefill, current_prefill = prefill } = record;
+  const { moves = [] } = record;
   const [first] = moves;
   if (first) return `${moves.length === 1 ? "engine" : "engines"} ${idsOf(moves)} from ${first.from}`;
-  const several = Math.max(1, Math.abs((prefill ?? 0) - (current_prefill ?? 0)));
+  const several = movedEngines(record);
   return several === 1 ? `one ${sourceOf(record)} engine` : counted(several, `${sourceOf(record)} engine`);
 }
 

@@ -118,8 +118,23 @@ const CASES: Readonly<Record<KnownReason, readonly [decision: Partial<Decision>,
         "1 engine more, which dwell does not let go; that can clear in 27 s at the earliest. The tighter role has -0.5 " +
         "standard deviations of its load to spare, and 1.75 in the best split.",
     ],
+    [
+      { ...TO_FOUR, result: "advisory", limit: limit("advisory", 1, 0) },
+      "In advisory mode, did not move 2 decode engines to prefill: 2 prefill and 3 decode engines would become 4 and 1. " +
+        "The prefill role needs the engines more than the decode role. The tighter role has -0.5 standard deviations of " +
+        "its load to spare, and 1.75 in the best split.",
+    ],
+    [
+      { ...PROPOSAL, by: "mine", result: "applied", moves: TWO_MOVES.slice(1), limit: limit("dwell", 3, 30, 27) },
+      "Moved engine gpu-4 from decode to prefill: 2 prefill and 3 decode engines became 3 and 2. The prefill role needs " +
+        "more engines, which dwell does not let go; that can clear in 27 s at the earliest.",
+    ],
   ],
   policy_error: [
+    [
+      { ...EARLY, by: "mine", policyError: "", limit: limit("policy", null, null) },
+      "Kept 2 prefill and 3 decode engines. The policy failed, and so nothing moves.",
+    ],
     [
       {
         ...EARLY,
@@ -392,6 +407,11 @@ const CASES: Readonly<Record<KnownReason, readonly [decision: Partial<Decision>,
       { ...TO_DECODE, objective: 0.8, objectiveDelta: 0.02, limit: limit("improvement", 0.02, 0.05) },
       "Did not move one prefill engine to decode: 2 prefill and 3 decode engines would become 1 and 4. The move would " +
         "gain 2% of the limit, and it has to gain 5%. The busier role would go from 82% to 80% of its limit.",
+    ],
+    [
+      { ...TO_DECODE, objective: 0.8, objectiveDelta: 0, limit: limit("improvement", 0, 0.05) },
+      "Did not move one prefill engine to decode: 2 prefill and 3 decode engines would become 1 and 4. The move would " +
+        "gain 0% of the limit, and it has to gain 5%. The busier role would stay at 80% of its limit.",
     ],
     [
       { ...TO_DECODE, objective: 0.8, objectiveDelta: -0.3, limit: limit("improvement", -0.3, 0.05) },
