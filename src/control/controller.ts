@@ -218,6 +218,9 @@ export class Controller {
     const decision = decideBy(this.policy, view);
     this.#deciding = false;
     const facts = addFacts(decision.facts, urgentFacts);
+    // A policy of one's own does not tell what its split is compared with.
+    const { prefillEngines: currentPrefill, decodeEngines: currentDecode } = view;
+    if (decision.prefill !== currentPrefill) addFacts(facts, { currentPrefill, currentDecode });
     if (decision.action === "move") return this.#confirm(decision, facts, loads, nowS);
     return this.#hold(decision.reason, decision.prefill, facts, decision.limit ?? null, nowS);
   }
@@ -243,8 +246,7 @@ export class Controller {
 
   /** What comes until the next pass is priced by what is known of the engines now. */
   #priceOffers(): void {
-    const engines = enginesInScope(this.#fleet, "all");
-    this.#accounting.offeredWork?.use(this.profiles.existing(engines), profileFits(this.#fleet).decode);
+    this.#accounting.offeredWork?.use(this.profiles.existing(this.#fleet.engines), profileFits(this.#fleet).decode);
   }
 
   /** Step 3, and a proposal that the host has not answered yet. */

@@ -35,7 +35,7 @@ export interface DecisionInputs {
 
 /** How the proposed split would do (from step 8 on). Infinity: it cannot; null: not known. */
 export interface DecisionProjection {
-  /** The split before the decision; a floor that is restored and an urgent decision have it from the start. */
+  /** The split before the decision. What is of another split, restores a floor or is urgent has it from the start. */
   readonly currentPrefill: number;
   readonly currentDecode: number;
   readonly decisionBasis: DecisionBasis;

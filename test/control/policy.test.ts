@@ -82,11 +82,60 @@ describe("a policy of one's own", () => {
     });
   });
 
+  it("may move several engines, as far as the gates let them go", () => {
+    const scene = new Scene("pddddd", { policy: policyOf(() => ({ action: "move", prefill: 4 })) }).at(1);
+    for (const engine of ["d3", "d4", "d5"]) scene.pool.setPinned(engine, true);
+    const decision = scene.decide();
+    expect(decision).toMatchObject({
+      result: "applied",
+      prefill: 3,
+      decode: 3,
+      limit: { gate: "pinned", value: 0, threshold: 1 },
+    });
+    expect(explain(decision)).toBe(
+      "Moved engines d1 and d2 from decode to prefill: 1 prefill and 5 decode engines became 3 and 3. The prefill role " +
+        "needs more engines, which pinned does not let go.",
+    );
+  });
+
+  it("is recorded with the present split where it speaks of another one", () => {
+    const present = { currentPrefill: 1, currentDecode: 2 };
+    const moved = decided(() => ({ action: "move", prefill: 2 }));
+    expect(moved).toMatchObject({ ...present, prefill: 2, decode: 1 });
+    expect(explain(moved)).toBe(
+      "Moved engine d1 from decode to prefill: 1 prefill and 2 decode engines became 2 and 1. The prefill role needs the " +
+        "engine more than the decode role.",
+    );
+    const confirming = decided(() => ({ action: "move", prefill: 2, confirmations: 2 }));
+    expect(confirming).toMatchObject({ ...present, result: "held", reason: "confirming" });
+    expect(explain(confirming)).toMatch(
+      /^Did not move one decode engine to prefill: 1 prefill and 2 decode engines would/,
+    );
+    const held = decided(() => ({ action: "hold", reason: "content", prefill: 2 }));
+    expect(explain(held)).toBe(
+      "Did not move one decode engine to prefill: 1 prefill and 2 decode engines would become 2 and 1. The reason is " +
+        "content.",
+    );
+    expect(decided(() => ({ action: "hold", reason: "content", prefill: 1 }))).not.toHaveProperty("currentPrefill");
+  });
+
   it("holds for a reason that it has declared", () => {
     const decision = decided(() => ({ action: "hold", reason: "content" }));
     expect(decision).toMatchObject({ by: "mine", result: "held", reason: "content", prefill: 1, limit: null });
     expect(explain(decision)).toBe("Kept 1 prefill and 2 decode engines. The reason is content.");
     expect(decision).not.toHaveProperty("policyFacts");
+  });
+
+  it("cannot change what it decides from", () => {
+    const scenes: Scene[] = [];
+    const decide = () => scenes[0]?.pool.setPinned("d2", true);
+    const scene = new Scene("pdd", { policy: policyOf(decide) }).at(1);
+    scenes.push(scene);
+    expect(scene.decide()).toMatchObject({
+      reason: "policy_error",
+      policyError: "setPinned is not possible: the pool is deciding",
+    });
+    expect(() => scene.pool.setPinned("d2", true)).not.toThrow();
   });
 
   it("may ask for confirmations, which another split or variant begins anew", () => {
