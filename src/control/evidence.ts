@@ -112,7 +112,7 @@ export class DemandEvidence {
 
   #trendGate(nowS: number, short: number, long: number): EvidenceGate {
     const { evidenceSpanS, evidenceMinArrivals, demandRiseTolerance } = this.#config;
-    const rises = long > 0 ? short > long * (1 + demandRiseTolerance) : short > 0;
+    const rises = short > long * (1 + demandRiseTolerance);
     if (!rises) return "none";
     const recent = this.#accounting.arrivalEvidence(nowS - evidenceSpanS, nowS);
     return recent.count < evidenceMinArrivals ? "none" : "trend";

@@ -318,7 +318,7 @@ function sinceMoveS({ lastMoveS }: Engine, nowS: number): number {
 
 function donatesBefore(engine: Engine, best: Engine, target: Role): boolean {
   const strange = holdsTarget(engine, target) - holdsTarget(best, target);
-  return strange !== 0 ? strange < 0 : donorLoad(engine, target) < donorLoad(best, target);
+  return strange < 0 || (strange === 0 && donorLoad(engine, target) < donorLoad(best, target));
 }
 
 /** 0 if it holds residents of the target phase already, else 1. */
