@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { type Config, resolveConfig } from "../../src/config";
 import { admitted, best, type CandidateContext, heldReason, judge } from "../../src/control/candidates";
 import type { EvidenceReading } from "../../src/control/evidence";
+import { projectionFacts } from "../../src/control/facts";
 import { heldLimit } from "../../src/control/limits";
 import type { SplitScore } from "../../src/control/scores";
 import { demandOf, snapshotOf } from "../accounting/snapshots";
@@ -228,4 +229,36 @@ describe("the best candidate", () => {
     const infinite = Number.POSITIVE_INFINITY;
     expect(best([judged(3, infinite), judged(5, infinite)])?.score.prefill).toBe(3);
   });
+});
+
+describe("the record of a candidate", () => {
+  const over = { tpotRatio: 0.75 };
+  const needed = { recoveryPrefillRatio: 1 };
+
+  it.each([
+    ["of complete demand", 5, {}, {}, true, ["demand_projection", "source_shrink", true]],
+    ["of complete demand, to decode", 3, {}, {}, true, ["demand_projection", "source_shrink", true]],
+    ["of recovery, to prefill", 5, {}, {}, false, ["prefill_pressure_recovery", "source_shrink", true]],
+    ["of recovery, to decode", 3, {}, {}, false, ["decode_pressure_recovery", "source_shrink", true]],
+    ["of the split of now, in recovery", 4, {}, {}, false, ["decode_pressure_recovery", "source_shrink", true]],
+    ["whose source is over", 5, over, {}, true, ["demand_projection", "source_shrink", false]],
+    ["of mixed pressure", 5, over, needed, true, ["demand_projection", "mixed_pressure", true]],
+    [
+      "of the urgent path",
+      5,
+      {},
+      { urgent: true },
+      false,
+      ["projected_ttft_recovery", "projected_ttft_recovery", true],
+    ],
+  ] as const)(
+    "%s has its basis, its rule, and whether its source can give",
+    (_, prefill, split, fields, complete, wanted) => {
+      const given = context(fields);
+      const demand = { ...demandOf(1, 1), complete };
+      const facts = projectionFacts(judge(score(prefill, split), given), given, demand);
+      expect([facts.decisionBasis, facts.eligibilityRule, facts.sourcePressureSafe]).toEqual(wanted);
+      expect(facts).toMatchObject({ currentPrefill: 4, currentDecode: 4 });
+    },
+  );
 });

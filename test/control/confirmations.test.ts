@@ -22,6 +22,18 @@ describe("confirmations", () => {
   });
 });
 
+it("confirmations go on elsewhere where they were", () => {
+  const proposal = { prefill: 3, variant: "mixed" };
+  const confirmations = new Confirmations();
+  expect(confirmations.exportState()).toEqual({ proposal: null, count: 0 });
+  confirmations.confirm(proposal);
+  confirmations.confirm(proposal);
+  expect(confirmations.exportState()).toEqual({ proposal, count: 2 });
+  const taker = new Confirmations();
+  taker.importState(confirmations.exportState());
+  expect(taker.confirm(proposal)).toBe(3);
+});
+
 /** Decode at 75%, prefill idle: a move to decode that has to win 3 steps. */
 function confirming(options = {}): Scene {
   const scene = sceneAt8("ppd", { decode: 0.75 }, { confirmations: 3, stepS: 0.25, ...options });

@@ -101,6 +101,29 @@ describe("a risk event", () => {
     expect(book.read(100_005)).toMatchObject({ riskKind: "first_token_timeout", riskAgeS: 100_000, closed: true });
   });
 
+  it("is handed on: the newest one with its time, and the counts of all", () => {
+    const { evidence } = new Book();
+    expect(evidence.exportState().newestRisk).toBeNull();
+    evidence.recordRisk("oom", 5);
+    expect(evidence.exportState()).toEqual({
+      riskEvents: new Map([
+        ["first_token_timeout", 0],
+        ["p_to_d_recovery", 0],
+        ["oom", 1],
+      ]),
+      newestRisk: { kind: "oom", atS: 5 },
+    });
+    const taker = new Book();
+    taker.evidence.recordRisk("first_token_timeout", 6);
+    taker.evidence.importState(evidence.exportState());
+    expect(taker.read(7)).toMatchObject({ riskKind: "oom", riskAgeS: 2, blockedGate: "risk" });
+    expect(Object.fromEntries(taker.evidence.riskEvents)).toEqual({
+      first_token_timeout: 0,
+      p_to_d_recovery: 0,
+      oom: 1,
+    });
+  });
+
   it("of one kind too many counts as `other`", () => {
     const { evidence } = new Book();
     for (let kind = 0; kind < 10_000; kind += 1) evidence.recordRisk(`junk ${kind}`, kind);

@@ -21,7 +21,7 @@ function residents(fleet: Fleet, engine: string, phase: Phase, count: number, in
   }
 }
 
-function blocked(reason: string, value: number, threshold: number, clearsInS: number | null = null): unknown {
+function blocked(reason: string, value: number, threshold: number, clearsInS: number | null = null) {
   return { result: "blocked", reason, limit: { gate: reason, value, threshold, clearsInS } };
 }
 
@@ -77,6 +77,12 @@ describe("a gate blocks a move", () => {
     expect(moves.move(to("prefill"), 17)).toEqual(blocked("dwell", 12, 30, 18));
     expect(moved(moves.move(to("prefill"), 35))).toBe("p0");
     expect(moves.move(to("prefill"), 36)).toEqual(blocked("dwell", 28, 30, 2));
+  });
+
+  it("never by a dwell of 0, even if the clock has stepped back", () => {
+    const { moves } = movesOf(enginesOf("ppd"));
+    expect(moved(moves.move(to("decode"), 10))).toBe("p0");
+    expect(moved(moves.move(to("prefill"), 9))).toBe("p0");
   });
 
   it("never by dwell when the engine is named", () => {
@@ -149,6 +155,7 @@ describe("the donor", () => {
 
   it("is before all others one that works in the other phase already", () => {
     const toDecode = movesOf(enginesOf("ppd"));
+    residents(toDecode.fleet, "p0", "prefill", 1);
     residents(toDecode.fleet, "p1", "prefill", 9);
     residents(toDecode.fleet, "p1", "decode", 1);
     expect(moved(toDecode.moves.move(to("decode"), 0))).toBe("p1");
@@ -219,7 +226,15 @@ describe("what is counted", () => {
     }
     expect(fleet.countByRole("decode")).toBe(1);
     expect(fleet.engine("p0").lastMoveS).toBeNull();
-    expect(moves.counts()).toMatchObject({ moves: new Map(), refusals: 2 });
+    const refusal = { target: "decode", by: "reactive", reason: "advisory" } as const;
+    expect(moves.counts()).toMatchObject({
+      moves: new Map(),
+      refusals: 2,
+      newestRefusals: [
+        { atS: 10, ...refusal },
+        { atS: 11, ...refusal },
+      ],
+    });
   });
 
   it("an engine that left and came back as one that never moved", () => {
@@ -231,5 +246,78 @@ describe("what is counted", () => {
     fleet.setPinned("d3", true);
     expect(moved(moves.move(to("prefill"), 2))).toBe("p0");
     expect(moves.counts().reversals).toBe(0);
+  });
+});
+
+describe("several engines", () => {
+  it("are one move to the cooldown", () => {
+    const { moves } = movesOf(enginesOf("pppppd"), { cooldownS: 10 });
+    const first = ["p0", "p1", "p2"].map((engine) => ({ engine, from: "prefill", to: "decode" }));
+    expect(moves.moveSeveral(to("decode"), 3, 10)).toEqual({
+      result: "applied",
+      reason: "improved",
+      limit: null,
+      moves: first,
+    });
+    expect(moves.moveSeveral(to("decode"), 3, 19)).toEqual({ ...blocked("cooldown", 9, 10, 1), moves: [] });
+  });
+
+  it("move until a gate blocks one, which is told", () => {
+    const { moves } = movesOf(enginesOf("pppd"));
+    expect(moves.moveSeveral(to("decode"), 3, 0)).toEqual({
+      result: "applied",
+      reason: "improved",
+      limit: { gate: "last_live_engine", value: 1, threshold: 2, clearsInS: null },
+      moves: ["p0", "p1"].map((engine) => ({ engine, from: "prefill", to: "decode" })),
+    });
+    expect(moves.counts()).toMatchObject({ moves: new Map([["reactive:decode", 2]]), refusals: 1 });
+  });
+});
+
+describe("moves that go on elsewhere", () => {
+  /** p0 has moved to decode at 3 s, and one more move was refused at 4 s. */
+  function given() {
+    const made = movesOf(enginesOf("ppd"), { cooldownS: 2 });
+    made.moves.move(to("decode"), 3);
+    made.moves.move(to("decode"), 4);
+    return made.moves.exportState();
+  }
+
+  const refusal = { atS: 4, target: "decode", by: "reactive", reason: "cooldown" };
+
+  it("hand on their counts, the cooldown, and where engines were moved to", () => {
+    expect(given()).toEqual({
+      moves: new Map([["reactive:decode", 1]]),
+      reversals: 0,
+      refusals: 1,
+      inflight: { prefill: 0, decode: 0 },
+      newestRefusals: [refusal],
+      lastToDecodeS: 3,
+      lastTargets: [{ engine: "p0", target: "decode" }],
+      pending: null,
+      lastMoveS: 0,
+    });
+  });
+
+  it("count reversals, refusals and the cooldown from there", () => {
+    const state = given();
+    const { moves } = movesOf(enginesOf("dpd"), { cooldownS: 2 });
+    moves.importState(state, 4.5);
+    expect(moves.move(to("decode"), 4.5)).toEqual(blocked("cooldown", 1.5, 2, 0.5));
+    expect(moved(moves.move(to("prefill"), 4.5))).toBe("d0");
+    expect(moves.counts()).toMatchObject({ reversals: 0, refusals: 2 });
+    expect(moves.counts().newestRefusals).toEqual([refusal, { ...refusal, atS: 4.5 }]);
+    expect(state.newestRefusals).toEqual([refusal]);
+  });
+
+  it("know the engines by their ids, and drop those that are not here", () => {
+    const [, ...others] = enginesOf("ppd");
+    const back = movesOf([{ id: "p0", role: "decode" }, ...others]);
+    back.moves.importState(given(), 5);
+    expect(moved(back.moves.move(to("prefill"), 5))).toBe("p0");
+    expect(back.moves.counts().reversals).toBe(1);
+    const without = movesOf(others);
+    without.moves.importState(given(), 5);
+    expect(without.moves.exportState().lastTargets).toEqual([]);
   });
 });

@@ -43,6 +43,19 @@ describe("the panic bypass", () => {
   });
 });
 
+it("the steps of the panic bypass go on elsewhere where they were", () => {
+  const config = { panicRatio: 2, sustainedIntervals: 3 };
+  const loads = { prefill: 0, decode: 2 };
+  const panic = bypass(config);
+  panic.note(loads);
+  panic.note(loads);
+  expect(panic.steps).toBe(2);
+  const taker = bypass(config);
+  taker.importSteps(panic.steps);
+  taker.note(loads);
+  expect(taker.holds(loads)).toBe(true);
+});
+
 describe("a move to decode in panic", () => {
   const config = { cooldownS: 100, panicRatio: 21, sustainedIntervals: 3 };
 
@@ -63,6 +76,19 @@ describe("a move to decode in panic", () => {
     ]);
     expect(seen[0]?.limit).toEqual({ gate: "cooldown", value: 8, threshold: 100, clearsInS: 92 });
     expect(scene.roles).toBe("dpd");
+  });
+
+  it("asks for the mean of all decode engines, idle ones too", () => {
+    const scene = sceneAt8("pppdd", { decode: 4 }, config).at(7);
+    scene.decoding("d3");
+    // Half of what the one that stalls has: a third of the 63, 127, 191 and 255 tokens that are due.
+    const seen = [8, 9, 10, 11].map((timeS) => scene.at(timeS).decide());
+    expect(seen.map(({ result, observedDecodeRatio }) => [result, observedDecodeRatio])).toEqual([
+      ["blocked", 10.5],
+      ["blocked", 127 / 6],
+      ["blocked", 191 / 6],
+      ["applied", 42.5],
+    ]);
   });
 
   it("counts the passes between two decisions as well", () => {

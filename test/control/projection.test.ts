@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { projectQueue } from "../../src/control/projection";
+import { projectQueue, worstOf } from "../../src/control/projection";
 import { Fleet, FleetRequest, resolveConfig } from "../../src/index";
 import { engineProfile } from "../accounting/profiles";
 
@@ -26,5 +26,30 @@ describe("a request that two engines would end at the same time", () => {
   it.each(["slow first", "fast first"] as const)("goes to the one of the lower id: %s in the fleet", (order) => {
     expect(projectQueue(fleetOf("b", "a", order), 0)).toMatchObject({ ttftS: [1], queuedS: 0.5 });
     expect(projectQueue(fleetOf("a", "b", order), 0)).toMatchObject({ ttftS: [1], queuedS: 1 });
+  });
+});
+
+describe("the queue of a projection", () => {
+  const fleet = new Fleet(resolveConfig({ ttftSloS: 1, tpotSloS: 0.05 }));
+  fleet.addEngine({ id: "p", role: "prefill", profile: SLOW }, 0);
+  const early = new FleetRequest({ inputTokens: 500, requestedTokens: 10 }, 0);
+  const late = new FleetRequest({ inputTokens: 1000, requestedTokens: 10 }, 1);
+  const decoding = new FleetRequest({ inputTokens: 4000, requestedTokens: 10 }, 0);
+  fleet.wait(late, "prefill", 1);
+  fleet.wait(decoding, "decode", 1);
+  fleet.wait(early, "prefill", 2);
+
+  it("is what waits for prefill, by arrival, and not what waits for decode", () => {
+    expect(projectQueue(fleet, 2)).toEqual({ requests: [early, late], ttftS: [2.5, 2.5], queuedS: 1.5 });
+  });
+
+  it("is nothing to project without an engine", () => {
+    expect(projectQueue(new Fleet(resolveConfig({ ttftSloS: 1, tpotSloS: 0.05 })), 2)).toBeNull();
+  });
+
+  it("has its first one as the worst of equals", () => {
+    const projection = projectQueue(fleet, 2);
+    expect(projection && worstOf(projection)).toEqual({ request: early, ttftS: 2.5 });
+    expect(worstOf({ requests: [], ttftS: [], queuedS: 0 })).toBeNull();
   });
 });

@@ -55,6 +55,33 @@ describe("a pass", () => {
   });
 });
 
+describe("what a decision has read", () => {
+  it("is there from the first one on that priced demand", () => {
+    const scene = sceneAt8("pdd", { prefill: 2, decode: 0.25 });
+    expect(scene.pool.lastSnapshot).toBeNull();
+    scene.decide();
+    expect(scene.pool.lastSnapshot).toMatchObject({ atS: 8, demand: { decodeEngines: 0.25 }, prefillEngines: 1 });
+    scene.pool.addEngine({ id: "down", role: "decode", available: false });
+    expect(scene.at(9).decide().reason).toBe("fleet_unavailable");
+    expect(scene.pool.lastSnapshot?.atS).toBe(8);
+  });
+});
+
+describe("the state of a controller", () => {
+  it("is nothing but its start before it has decided", () => {
+    const config = resolveConfig({ ttftSloS: 1, tpotSloS: 0.05 });
+    const controller = new Controller(new Accounting(config, manualClock(7)), new Fleet(config));
+    expect(controller.exportState()).toMatchObject({
+      lastStepS: 7,
+      urgentMove: false,
+      longDecodeEngines: 0,
+      panicSteps: 0,
+      confirmations: { proposal: null, count: 0 },
+      urgent: null,
+    });
+  });
+});
+
 describe("the options of a controller", () => {
   const config = resolveConfig({ ttftSloS: 1, tpotSloS: 0.05 });
   const make = (options: object) => () =>

@@ -163,6 +163,8 @@ describe("the urgent step", () => {
     // A step of no event between two passes: the pass may follow at once.
     expect(scene.at(9.25).urgent().limit).toEqual({ gate: "confirmations", value: 2, threshold: 3, clearsInS: 0 });
     expect(scene.decide().result).toBe("applied");
+    const slow = sceneAt8("ppd", { decode: 0.75 }, { confirmations: 4, stepS: 2 });
+    expect(slow.decide().limit).toEqual({ gate: "confirmations", value: 1, threshold: 4, clearsInS: 6 });
   });
 
   it("of a pass takes the event, and restarts the cadence", () => {
@@ -173,6 +175,15 @@ describe("the urgent step", () => {
     expect(scene.pool.urgentPending).toBe(false);
     expect(scene.at(10).pool.pass().decisions).toEqual([]);
     expect(scene.at(11).decide().urgentSignals).toBeUndefined();
+  });
+
+  it("that restores the prefill floor leaves the cadence alone as well", () => {
+    const scene = calm("pppddd", { minPrefill: 3, stepS: 2 });
+    expect(scene.decide().at).toBe(8);
+    scene.at(9).pool.removeEngine("p0");
+    expect(scene.urgent().by).toBe("floor_recovery");
+    expect(scene.at(9.5).pool.pass().decisions).toEqual([]);
+    expect(scene.at(10).decide().by).toBe("reactive");
   });
 
   it("restores the prefill floor before all else, and leaves the event armed", () => {

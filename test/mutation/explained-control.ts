@@ -26,6 +26,12 @@ export const EXPLAINED_CONTROL: readonly Explained[] = [
     why: "The last texts are those with the most digits either way.",
   },
   {
+    path: "src/control/explain-words.ts",
+    line: "return Math.abs(value) >= 10 ** digits ? Math.round(value) : Number(value.toPrecision(digits));",
+    changes: ["Math.abs(value) >= 10 ** digits -> Math.abs(value) > 10 ** digits"],
+    why: "A power of ten is the same number with so many digits and as a whole one.",
+  },
+  {
     path: "src/control/headroom.ts",
     line: "offeredHistoryS: offered?.historyS ?? 0,",
     changes: ["offered?.historyS -> offered.historyS"],
@@ -56,6 +62,28 @@ export const EXPLAINED_CONTROL: readonly Explained[] = [
     why: "No profile is a text: the first reading makes the sets, and of no engine it makes the empty one.",
   },
   {
+    path: "src/control/projection.ts",
+    line: "let inOrder = true;",
+    changes: ["true -> false"],
+    why: "What is in order is the same when it is sorted: it only takes longer.",
+  },
+  {
+    path: "src/control/projection.ts",
+    line: "inOrder &&= request.arrivedS >= latestS;",
+    changes: [
+      "request.arrivedS >= latestS -> false",
+      "request.arrivedS >= latestS -> request.arrivedS > latestS",
+      "request.arrivedS >= latestS -> request.arrivedS < latestS",
+    ],
+    why: "What is in order is the same when it is sorted: it only takes longer.",
+  },
+  {
+    path: "src/control/projection.ts",
+    line: "if (endS > earliestS || (endS === earliestS && engine.id >= (engines[earliest] as Engine).id)) continue;",
+    changes: ["engine.id >= (engines[earliest] as Engine).id -> engine.id > (engines[earliest] as Engine).id"],
+    why: "No two engines have the same id.",
+  },
+  {
     path: "src/control/reactive.ts",
     line: "const toPrefill = prefill > snapshot.prefillEngines;",
     changes: ["prefill > snapshot.prefillEngines -> prefill >= snapshot.prefillEngines"],
@@ -78,6 +106,12 @@ export const EXPLAINED_CONTROL: readonly Explained[] = [
     line: ": [...(down ? [prefillEngines - 1] : []), ...(up ? [prefillEngines + 1] : [])];",
     changes: ['[] -> ["Stryker was here"]'],
     why: "A text is no number from 1 on: the filter behind leaves it out.",
+  },
+  {
+    path: "src/control/urgency.ts",
+    line: "if (ttftS === null || ttftS <= this.#config.ttftSloS) return false;",
+    changes: ["ttftS === null -> false"],
+    why: "Null counts as 0 there, which is over no limit.",
   },
   {
     path: "src/control/what-if.ts",
