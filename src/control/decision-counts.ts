@@ -2,7 +2,6 @@ import type { Decision } from "./decision";
 
 /** What the counts need to go on elsewhere. */
 export interface DecisionCounterState {
-  readonly byResult: ReadonlyMap<string, number>;
   readonly byReason: ReadonlyMap<string, number>;
   readonly last: Decision | null;
 }
@@ -12,21 +11,21 @@ export const NEWEST_DECISIONS = 100;
 
 /** Counts decisions, and keeps the newest. */
 export class DecisionCounter {
-  #byResult = new Map<string, number>();
   #byReason = new Map<string, number>();
   #newest: Decision[] = [];
 
   count(decision: Decision): void {
     const { by, result, reason } = decision;
-    increase(this.#byResult, `${by}:${result}`);
-    increase(this.#byReason, `${by}:${result}:${reason}`);
+    increase(this.#byReason, `${by}:${result}:${reason}`, 1);
     this.#newest.push(decision);
     if (this.#newest.length > NEWEST_DECISIONS) this.#newest.shift();
   }
 
   /** Counts by `cause:result`. */
   get byResult(): ReadonlyMap<string, number> {
-    return this.#byResult;
+    const byResult = new Map<string, number>();
+    for (const [key, count] of this.#byReason) increase(byResult, key.slice(0, key.lastIndexOf(":")), count);
+    return byResult;
   }
 
   /** Counts by `cause:result:reason`. */
@@ -45,17 +44,16 @@ export class DecisionCounter {
   }
 
   exportState(): DecisionCounterState {
-    return { byResult: this.#byResult, byReason: this.#byReason, last: this.last };
+    return { byReason: this.#byReason, last: this.last };
   }
 
   /** Goes on from another controller's counts. */
-  importState({ byResult, byReason, last }: DecisionCounterState): void {
-    this.#byResult = new Map(byResult);
+  importState({ byReason, last }: DecisionCounterState): void {
     this.#byReason = new Map(byReason);
     this.#newest = last ? [last] : [];
   }
 }
 
-function increase(counts: Map<string, number>, key: string): void {
-  counts.set(key, (counts.get(key) ?? 0) + 1);
+function increase(counts: Map<string, number>, key: string, by: number): void {
+  counts.set(key, (counts.get(key) ?? 0) + by);
 }

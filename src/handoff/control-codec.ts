@@ -44,7 +44,6 @@ const moves = record<MovesState>({
 const urgent = record<UrgentEvent>({ armedS: finite, signals: whole, initialTtftS: finite });
 
 const decisions = record<DecisionCounterState>({
-  byResult: tally(joined(NAME, RESULTS)),
   byReason: tally(joined(NAME, RESULTS, NAME)),
   last: nullable(decision),
 });
