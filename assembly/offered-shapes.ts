@@ -57,6 +57,7 @@ export class ShapeTable extends ExactSum {
   /** Lets the sum count so many of a shape that has a price. */
   sumUp(shape: OfferedShape, count: f64): void {
     const more = count - shape.summed;
+    if (more == 0.0) return;
     shape.summed = count;
     if (shape.price > 0.0) this.sumPriced(more, shape.price);
     else if (shape.output == 0) this.outputUnknown += more;
