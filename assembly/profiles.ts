@@ -88,29 +88,25 @@ export function sloTokens(profile: Profile, tpotS: f64, requests: f64): f64 {
   );
 }
 
-/** The most requests of `context` tokens each that one engine takes; 0 where nothing is known. */
+/** The most requests of `context` tokens each that one engine takes; 0 for no tokens. */
 export function decodeRequestLimit(profile: Profile, context: f64): f64 {
-  if (context <= 0.0 || profile.maxRequests == Infinity) return 0.0;
+  if (context <= 0.0) return 0.0;
   const tokens = min<f64>(profile.kvCapacity, profile.maxKv);
-  if (tokens == Infinity) return max<f64>(1.0, profile.maxRequests);
-  return max<f64>(1.0, min<f64>(profile.maxRequests, max<f64>(1.0, trunc<f64>(tokens / context))));
+  return max<f64>(1.0, min<f64>(profile.maxRequests, trunc<f64>(tokens / context)));
 }
 
 /**
  * Requests/s that one engine sustains inside its measured domain at `tpotS`; 0: none. `budgetS` is tpotS / correction.
- * The bounds of decode_request_limit and of the least batch are divided for only where they bind.
+ * The bound of decode_request_limit is divided for only where it binds; a batch below the least is not covered.
  */
 export function decodeRps(profile: Profile, tpotS: f64, budgetS: f64, context: f64, output: f64, correction: f64): f64 {
   if (context <= 0.0 || output <= 0.0 || correction <= 0.0 || !profile.coversOutput(output)) return 0.0;
-  if (profile.maxRequests == Infinity) return 0.0;
-  let least = max<f64>(1.0, profile.minRequests);
-  if (profile.minKv > least * context) least = max<f64>(least, ceil<f64>(profile.minKv / context));
   const step = profile.tpotRequestSlope + profile.tpotSlope * context;
   let best = profile.maxRequests;
   if (step > 0.0) best = min<f64>(best, floor<f64>((budgetS - profile.tpotIntercept) / step));
   const tokens = min<f64>(profile.kvCapacity, profile.maxKv);
-  if (best * context > tokens) best = min<f64>(best, max<f64>(1.0, trunc<f64>(tokens / context)));
-  if (best < least) return 0.0;
+  if (best * context > tokens) best = trunc<f64>(tokens / context);
+  if (best < 1.0) return 0.0;
   const interval = profile.intervalS(best * context, best) * correction;
   if (interval <= 0.0 || interval > tpotS || !profile.coversDecode(best, best * context)) return 0.0;
   return best / (output * interval);

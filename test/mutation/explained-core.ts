@@ -65,15 +65,9 @@ export const EXPLAINED_CORE: readonly Explained[] = [
   },
   {
     path: "assembly/profiles.ts",
-    line: "if (profile.minKv > least * context) least = max<f64>(least, ceil<f64>(profile.minKv / context));",
-    changes: ["* -> /"],
-    why: "A batch of fewer tokens than were measured is not covered either: the bound only saves work.",
-  },
-  {
-    path: "assembly/profiles.ts",
-    line: "if (best * context > tokens) best = min<f64>(best, max<f64>(1.0, trunc<f64>(tokens / context)));",
-    changes: ["1.0 -> 0.0"],
-    why: "One request that is longer than what was measured is not covered, no more than none would be.",
+    line: "if (best * context > tokens) best = trunc<f64>(tokens / context);",
+    changes: ["> -> >="],
+    why: "Where the two are equal, the quotient is the batch that it already is.",
   },
   {
     path: "assembly/prefill-price.ts",
@@ -118,9 +112,27 @@ export const EXPLAINED_CORE: readonly Explained[] = [
     why: "32 is rounded up to a multiple of 1: it is the end of its bin either way.",
   },
   ...writtenBeforeRead("assembly/outcomes.ts", "0", ["total", "ttftMet", "tpotMet", "bothMet"]),
-  ...writtenBeforeRead("assembly/queries.ts", "0.0", ["inOverflow", "sumInOverflow"]),
+  ...writtenBeforeRead("assembly/queries.ts", "0.0", ["inOverflow", "sumInOverflow", "inCells"]),
   ...writtenBeforeRead("assembly/decode-price.ts", "0.0", ["beforeS", "unknownBefore", "outsideBefore"]),
   ...writtenBeforeRead("assembly/scoring.ts", "0.0", ["activeRequests", "activeTokens"]),
+  {
+    path: "assembly/queries.ts",
+    line: "let lastInOverflow: f64 = -Infinity;",
+    changes: ["-Infinity -> Infinity", "Infinity -> 0.0"],
+    why: WRITTEN,
+  },
+  {
+    path: "assembly/queries.ts",
+    line: "let oldest: f64 = Infinity;",
+    changes: ["Infinity -> 0.0"],
+    why: WRITTEN,
+  },
+  {
+    path: "assembly/outcomes.ts",
+    line: "} else if (index > outcomes.head) {",
+    changes: ["> -> >="],
+    why: "The head is then made the head once more, and nothing leaves: it only saves work.",
+  },
   {
     path: "assembly/outcomes.ts",
     line: "let buckets: i32 = 0;",
