@@ -79,9 +79,7 @@ let oldestIndex: i64 = 0;
 
 /** Sums the buckets at or after the bucket of `sinceS`; the readers below tell the sums. Returns the total. */
 export function sumSince(outcomes: Outcomes, sinceS: f64): f64 {
-  total = ttftMet = tpotMet = bothMet = 0.0;
-  buckets = 0;
-  if (!outcomes.recorded) return 0.0;
+  beginSum();
   const first = max<i64>(indexOf(sinceS, outcomes.widthS), outcomes.head - <i64>outcomes.retained);
   for (let index = outcomes.head; index >= first; index--) {
     const bucket = bucketAt(outcomes, slotOf(index, outcomes.slots));
@@ -92,11 +90,10 @@ export function sumSince(outcomes: Outcomes, sinceS: f64): f64 {
 
 /** Sums the bucket that is `age` before the newest one, alone. Returns its total, 0 if there is none. */
 export function sumBucketOf(outcomes: Outcomes, age: i32): f64 {
-  total = ttftMet = tpotMet = bothMet = 0.0;
-  buckets = 0;
+  beginSum();
   const index = outcomes.head - <i64>age;
   const bucket = bucketAt(outcomes, slotOf(index, outcomes.slots));
-  if (outcomes.recorded && bucket.index == index) sumBucket(bucket);
+  if (bucket.index == index) sumBucket(bucket);
   return total;
 }
 
@@ -119,6 +116,11 @@ export function summedBuckets(): i32 {
 /** Start of the oldest bucket of the last sum, in seconds: its index times the width. */
 export function summedOldestS(outcomes: Outcomes): f64 {
   return <f64>oldestIndex * outcomes.widthS;
+}
+
+function beginSum(): void {
+  total = ttftMet = tpotMet = bothMet = 0.0;
+  buckets = 0;
 }
 
 function sumBucket(bucket: OutcomeBucket): void {
