@@ -94,6 +94,15 @@ describe("what was offered", () => {
     expect(offeredWork.rates(4).prefill.mean).toBe(1 / 4);
   });
 
+  it("is nothing of a second that is kept no longer, now or when its place in the ring comes round", () => {
+    const { offeredWork } = account();
+    offeredWork.add({ prefillS: 6, decodeEngines: 0, decodeS: 0 }, 39.5, 100);
+    expect(offeredWork.rates(100).prefill.mean).toBe(0);
+    expect(offeredWork.rates(39 + 1024 + 1).prefill.mean).toBe(0);
+    offeredWork.add({ prefillS: 6, decodeEngines: 0, decodeS: 0 }, 1004, 1064);
+    expect(offeredWork.rates(1064).prefill.mean).toBe(0.1);
+  });
+
   it("is not kept unless it is asked for", () => {
     const accounting = new Accounting(smallConfig(), manualClock(0));
     expect(accounting.offeredWork).toBeNull();

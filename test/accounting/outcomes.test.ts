@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { manualClock, OutcomeWindow } from "../../src/index";
+import { Core } from "../../src/wasm/core";
 
 const NOTHING = { total: 0, ttftMet: 0, tpotMet: 0, bothMet: 0, ttftRatio: null, tpotRatio: null, bothRatio: null };
 
@@ -81,6 +82,17 @@ describe("an outcome window", () => {
     outcomes.record(true, true);
     outcomes.record(true, true, 89.9);
     expect(outcomes.evidence()).toMatchObject({ outcomes: 1, prunedBuckets: 0, prunedOutcomes: 1 });
+  });
+
+  it("that holds on from an empty one begins anew, before the origin of time too", () => {
+    const spec = { widthS: 1, retainedS: 10 };
+    const { outcomes } = new Core({ windows: [], outcomes: spec }, 0, 2 ** 20);
+    outcomes?.record(true, true, -5.5);
+    outcomes?.importState({ prunedBuckets: 2, prunedOutcomes: 3, buckets: [] });
+    expect(outcomes?.exportState()).toEqual({ prunedBuckets: 2, prunedOutcomes: 3, buckets: [] });
+    outcomes?.record(true, false, -5.5);
+    const bucket = { index: -6, total: 1, ttftMet: 1, tpotMet: 0, bothMet: 0 };
+    expect(outcomes?.exportState()).toEqual({ prunedBuckets: 2, prunedOutcomes: 3, buckets: [bucket] });
   });
 
   it("covers what lies between its oldest bucket and now, never less than nothing", () => {

@@ -128,6 +128,7 @@ describe("the formulas of a profile", () => {
     expect(maxKvTokens(profile, 0.0109, 10)).toBe(0);
     expect(maxKvTokens(profile, 1, 65)).toBe(0);
     expect(maxKvTokens(engineProfile({ tpotSlope: 0 }), 0.02, 1)).toBe(200_000);
+    expect(maxKvTokens(engineProfile({ tpotSlope: 0 }), 0.01, 1)).toBe(200_000);
   });
 
   it("cover decode inside all bounds, and always where there is none of it", () => {

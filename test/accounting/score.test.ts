@@ -118,6 +118,27 @@ describe("residents", () => {
   });
 });
 
+describe("offered lengths", () => {
+  const bounds = { prefillMinTokens: 10, prefillMaxTokens: 20, decodeMinOutputTokens: 30, decodeMaxOutputTokens: 40 };
+  const profiles = new ProfileSet([engineProfile(), engineProfile(bounds)]);
+  const covered = (fields: Partial<DecisionSnapshot>) => score({ profiles, ...fields }).decodeProfileCovered;
+
+  it("are covered up to the bounds of every profile", () => {
+    expect(covered({ offeredInputs: [10, 20], offeredOutputs: [30, 40] })).toBe(true);
+    expect(covered({ offeredInputs: [9, 20] })).toBe(false);
+    expect(covered({ offeredInputs: [10, 21] })).toBe(false);
+    expect(covered({ offeredOutputs: [29, 40] })).toBe(false);
+    expect(covered({ offeredOutputs: [30, 41] })).toBe(false);
+  });
+
+  it("are covered where it is one length, and where there is none", () => {
+    expect(covered({ offeredInputs: [10, 10], offeredOutputs: [40, 40] })).toBe(true);
+    expect(covered({ offeredInputs: [9, 9] })).toBe(false);
+    expect(covered({ offeredOutputs: [41, 41] })).toBe(false);
+    expect(covered({ offeredInputs: null, offeredOutputs: null })).toBe(true);
+  });
+});
+
 describe("pending work", () => {
   // 64 requests of 100 + 10 / 2 tokens: a step of 0.01 s and 64 * 105 tokens.
   const stepS = 0.01 + 64 * 105 * 1e-7;
@@ -196,6 +217,11 @@ describe("capacities", () => {
   it("at the TPOT limit are 0 where an idle engine takes all of it", () => {
     const profiles = new ProfileSet([engineProfile({ tpotIntercept: 0.05 })]);
     expect(score({ profiles }).decodeSloCapacityTokens).toBe(0);
+  });
+
+  it("at the TPOT limit are all that was measured where tokens lengthen no step, be it as long as the limit", () => {
+    const profiles = new ProfileSet([engineProfile({ tpotSlope: 0, tpotIntercept: 0.05 })]);
+    expect(score({ profiles }).decodeSloCapacityTokens).toBe(200_000);
   });
 
   it("at the TPOT limit are the profiles' mean, by the corrected limit", () => {
