@@ -141,7 +141,6 @@ function advance(outcomes: Outcomes, index: i64): void {
     if (bucket.index != dropped) continue;
     outcomes.prunedBuckets += 1.0;
     outcomes.prunedOutcomes += bucket.total;
-    clear(bucket, NO_INDEX);
   }
   setHead(outcomes, index);
 }

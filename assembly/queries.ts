@@ -36,7 +36,6 @@ function countAfter(window: Window, index: i64): f64 {
 }
 
 function countBetween(window: Window, from: i64, to: i64): f64 {
-  if (from > to) return 0.0;
   let total = 0.0;
   let bucket = bucketAtIndex(window, from);
   for (let index = from; index <= to; index++) {
@@ -58,15 +57,14 @@ export function evidence(window: Window, sinceS: f64, nowS: f64): f64 {
   prune(window, nowS);
   let total = 0.0;
   oldest = Infinity;
-  const cutIndex = indexOf(sinceS, window.bucketS);
   let index = firstIndex(window, sinceS);
   let bucket = bucketAtIndex(window, index);
   // Later buckets hold later times: once something is found, their counts are all that is needed.
   for (; index <= window.head && oldest == Infinity; index++) {
-    if (bucket.count > 0.0) total += evidenceIn(window, bucket, cutIn(index, cutIndex, sinceS));
+    if (bucket.count > 0.0) total += evidenceIn(window, bucket, sinceS);
     bucket = window.bucketAfter(bucket);
   }
-  return oldest < Infinity ? total + countAfter(window, index - 1) : 0.0;
+  return total + countAfter(window, index - 1);
 }
 
 /** Observations since `sinceS` in overflow cells. */
@@ -95,12 +93,11 @@ function overflow(window: Window, sinceS: f64): void {
   inOverflow = 0.0;
   sumInOverflow = 0.0;
   lastInOverflow = -Infinity;
-  const cutIndex = indexOf(sinceS, window.bucketS);
   let index = firstIndex(window, sinceS);
   let bucket = bucketAtIndex(window, index);
   for (; index <= window.head; index++) {
     const cell = window.overflowOf(bucket);
-    if (cell.within(cutIn(index, cutIndex, sinceS))) {
+    if (cell.within(sinceS)) {
       inOverflow += cell.count;
       sumInOverflow += cell.count * <f64>cell.a;
       lastInOverflow = max<f64>(lastInOverflow, cell.last);
@@ -139,14 +136,12 @@ export function cellCount(window: Window, nowS: f64): f64 {
 export function exportCells(window: Window, sinceS: f64, skip: i32): i32 {
   let seen = 0;
   let rows = 0;
-  const cutIndex = indexOf(sinceS, window.bucketS);
   let index = firstIndex(window, sinceS);
   let bucket = bucketAtIndex(window, index);
   for (; index <= window.head; index++) {
-    const cut = cutIn(index, cutIndex, sinceS);
     for (let number = window.firstCell(bucket); number >= 0; number = window.nextCell(bucket, number)) {
       const cell = bucket.cellAt(number);
-      if (!cell.within(cut) || seen++ < skip) continue;
+      if (!cell.within(sinceS) || seen++ < skip) continue;
       writeRow(window, cell, number, IO_BASE + rows * ROW_BYTES);
       if (++rows == IO_ROWS) return rows;
     }
@@ -183,10 +178,10 @@ function evidenceIn(window: Window, bucket: Bucket, cutS: f64): f64 {
 function evidenceOf(cell: Cell, cutS: f64): f64 {
   if (!cell.within(cutS)) return 0.0;
   if (cell.first >= cutS) {
-    if (cell.first < oldest) oldest = cell.first;
+    oldest = min<f64>(oldest, cell.first);
     return cell.count;
   }
   if (!cell.lastCertain) return 0.0;
-  if (cell.last < oldest) oldest = cell.last;
+  oldest = min<f64>(oldest, cell.last);
   return 1.0;
 }

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { REFUSED } from "../../src/index";
+import { Core } from "../../src/wasm/core";
+import type { WindowRegion } from "../../src/wasm/window-region";
 import { nudge } from "./ulp";
 import { EVER, rows, windowAt } from "./window-rows";
 
@@ -49,6 +51,22 @@ describe("the head", () => {
     window.prune();
     expect(window.add([2])).toBe(REFUSED);
     expect(rows(window)).toEqual([{ cell: [1, 0, 0, 50, 50, 1] }]);
+  });
+
+  it("is moved on by whatever is asked of a window, be it the first thing after a quiet time", () => {
+    const spec = { retainedS: 10, bucketS: 1, maxShapes: 2, merge: "max" } as const;
+    const asked = (ask: (window: WindowRegion) => unknown) => {
+      const [window] = new Core({ windows: [spec] }, 0, 2 ** 20).windows as [WindowRegion];
+      window.add(1, 0, 0, 0, 0);
+      return ask(window);
+    };
+    expect(asked((window) => window.flow(10.5))).toEqual({ cells: 1, recorded: 1, refused: 0, expired: 0, held: 1 });
+    expect(asked((window) => window.flow(11))).toEqual({ cells: 0, recorded: 1, refused: 0, expired: 1, held: 0 });
+    expect(asked((window) => window.count(EVER, 11))).toBe(0);
+    expect(asked((window) => window.evidence(EVER, 11))).toEqual({ count: 0, oldestS: null });
+    expect(asked((window) => window.overflowTokens(EVER, 11).all)).toBe(0);
+    expect(asked((window) => window.cells(EVER, 11))).toEqual([]);
+    expect(asked((window) => window.exportState(11).buckets)).toEqual([]);
   });
 
   it("jumps over any gap: nothing old is counted after a day asleep (slow-breath)", () => {

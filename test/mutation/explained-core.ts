@@ -128,6 +128,18 @@ export const EXPLAINED_CORE: readonly Explained[] = [
     why: WRITTEN,
   },
   {
+    path: "assembly/queries.ts",
+    line: "if (bucket.count > 0.0) total += evidenceIn(window, bucket, sinceS);",
+    changes: ["bucket.count > 0.0 -> true", "> -> >="],
+    why: "Of a bucket that holds nothing no cell counts: not to look at them only saves work.",
+  },
+  {
+    path: "assembly/outcomes.ts",
+    line: "if (atS >= outcomes.headStart && atS < outcomes.headEnd) {",
+    changes: [">= -> >", "< -> <="],
+    why: "At the very edge the division tells the same bucket: not to divide only saves work.",
+  },
+  {
     path: "assembly/outcomes.ts",
     line: "} else if (index > outcomes.head) {",
     changes: ["> -> >="],
