@@ -150,6 +150,10 @@ describe("a demand is incomplete", () => {
     ["decode_domain", 100, { decodeMaxOutputTokens: 99 }],
     ["decode_domain", 100, { decodeMinOutputTokens: 101 }],
     ["decode_domain", 100, { decodeMaxKvTokens: 1049 }],
+    ["decode_domain", 100, { decodeMinKvTokens: 64 * 1050 + 1 }],
+    ["decode_domain", 100, { decodeMinRequests: 2, decodeMaxKvTokens: 2 * 1050 - 1 }],
+    ["decode_domain", 100, { tpotSlope: 0, tpotIntercept: 0.0501 }],
+    ["decode_domain", 100, { tpotSlope: 0, tpotIntercept: 0 }],
     ["decode_domain", 100, { tpotIntercept: 0.05 }],
   ];
 
@@ -175,6 +179,25 @@ describe("a demand is incomplete", () => {
     const { accounting } = account();
     offer(accounting, 10, 105, 1000, 100);
     const half = accounting.price(110, 10, set({}, { decodeMaxOutputTokens: 99 }), 1);
+    expect(half.complete).toBe(true);
+    expect(half.expectedEngines).toBeCloseTo(2 * INTERVAL_64 * (100 / 64), 12);
+  });
+
+  it("but not by the least batch that was measured, be it of requests or of tokens", () => {
+    const { accounting } = account();
+    offer(accounting, 10, 105, 1000, 100);
+    for (const least of [{ decodeMinKvTokens: 64 * 1050 }, { decodeMinRequests: 64 }]) {
+      const { expectedEngines } = accounting.price(110, 10, set(least), 1);
+      expect(expectedEngines).toBeCloseTo(INTERVAL_64 * (100 / 64), 12);
+    }
+    const two = { decodeMinRequests: 2, decodeMaxKvTokens: 2 * 1050 };
+    expect(accounting.price(110, 10, set(two), 1).expectedEngines).toBeCloseTo((0.01 + 2100e-7) * (100 / 2), 12);
+  });
+
+  it("nor by one whose token interval is 0: it counts for nothing", () => {
+    const { accounting } = account();
+    offer(accounting, 10, 105, 1000, 100);
+    const half = accounting.price(110, 10, set({}, { tpotSlope: 0, tpotIntercept: 0 }), 1);
     expect(half.complete).toBe(true);
     expect(half.expectedEngines).toBeCloseTo(2 * INTERVAL_64 * (100 / 64), 12);
   });
