@@ -123,13 +123,13 @@ export function decodeSecondsOfAll(tpotS: f64, budgetS: f64, context: f64, outpu
   return sum > 0.0 ? engines / sum : 0.0;
 }
 
-/** A profile that covers what all of the set cover; its coefficients mean nothing. */
+/** A profile that covers what all of the set cover; its coefficients and capacity mean nothing. */
 function common(): Profile {
   return changetype<Profile>(PROFILE_COMMON);
 }
 
 function openDomain(domain: Profile): void {
-  domain.kvCapacity = domain.maxRequests = domain.maxKv = domain.maxPrefill = domain.maxOutput = Infinity;
+  domain.maxRequests = domain.maxKv = domain.maxPrefill = domain.maxOutput = Infinity;
   domain.minRequests = domain.minKv = domain.minPrefill = domain.minOutput = 0.0;
 }
 
@@ -142,7 +142,6 @@ function join(profile: Profile): void {
   tpotIntercept += profile.weight * profile.tpotIntercept;
   tpotRequestSlope += profile.weight * profile.tpotRequestSlope;
   const domain = common();
-  domain.kvCapacity = min<f64>(domain.kvCapacity, profile.kvCapacity);
   domain.minRequests = max<f64>(domain.minRequests, profile.minRequests);
   domain.maxRequests = min<f64>(domain.maxRequests, profile.maxRequests);
   domain.minKv = max<f64>(domain.minKv, profile.minKv);

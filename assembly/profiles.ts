@@ -1,4 +1,4 @@
-/** One engine profile (semantics, section 4). */
+/** One engine profile (semantics, section 4). None was measured beyond its KV capacity, which so bounds nothing more. */
 import {
   PROFILES_BASE,
   PROFILE_BYTES,
@@ -58,13 +58,7 @@ export class Profile {
   @inline
   coversDecode(requests: f64, tokens: f64): bool {
     if (requests <= 0.0 || tokens <= 0.0) return true;
-    return (
-      requests >= this.minRequests &&
-      requests <= this.maxRequests &&
-      tokens >= this.minKv &&
-      tokens <= this.maxKv &&
-      tokens <= this.kvCapacity
-    );
+    return requests >= this.minRequests && requests <= this.maxRequests && tokens >= this.minKv && tokens <= this.maxKv;
   }
 }
 
@@ -91,8 +85,7 @@ export function sloTokens(profile: Profile, tpotS: f64, requests: f64): f64 {
 /** The most requests of `context` tokens each that one engine takes; 0 for no tokens. */
 export function decodeRequestLimit(profile: Profile, context: f64): f64 {
   if (context <= 0.0) return 0.0;
-  const tokens = min<f64>(profile.kvCapacity, profile.maxKv);
-  return max<f64>(1.0, min<f64>(profile.maxRequests, trunc<f64>(tokens / context)));
+  return max<f64>(1.0, min<f64>(profile.maxRequests, trunc<f64>(profile.maxKv / context)));
 }
 
 /**
@@ -104,8 +97,7 @@ export function decodeRps(profile: Profile, tpotS: f64, budgetS: f64, context: f
   const step = profile.tpotRequestSlope + profile.tpotSlope * context;
   let best = profile.maxRequests;
   if (step > 0.0) best = min<f64>(best, floor<f64>((budgetS - profile.tpotIntercept) / step));
-  const tokens = min<f64>(profile.kvCapacity, profile.maxKv);
-  if (best * context > tokens) best = trunc<f64>(tokens / context);
+  if (best * context > profile.maxKv) best = trunc<f64>(profile.maxKv / context);
   if (best < 1.0) return 0.0;
   const interval = profile.intervalS(best * context, best) * correction;
   if (interval <= 0.0 || interval > tpotS || !profile.coversDecode(best, best * context)) return 0.0;

@@ -65,7 +65,7 @@ export const EXPLAINED_CORE: readonly Explained[] = [
   },
   {
     path: "assembly/profiles.ts",
-    line: "if (best * context > tokens) best = trunc<f64>(tokens / context);",
+    line: "if (best * context > profile.maxKv) best = trunc<f64>(profile.maxKv / context);",
     changes: ["> -> >="],
     why: "Where the two are equal, the quotient is the batch that it already is.",
   },
@@ -74,12 +74,6 @@ export const EXPLAINED_CORE: readonly Explained[] = [
     line: "return allCoverPrefill(bucket.least) && allCoverPrefill(bucket.largest)",
     changes: ["allCoverPrefill(bucket.least) && allCoverPrefill(bucket.l... -> false"],
     why: "Cell by cell the sum is the same: it only saves work.",
-  },
-  {
-    path: "assembly/profile-set.ts",
-    line: "domain.kvCapacity = min<f64>(domain.kvCapacity, profile.kvCapacity);",
-    changes: ["min -> max"],
-    why: "No profile was measured beyond its capacity: the least of the measured ranges lies below the least capacity.",
   },
   {
     path: "assembly/value-bins.ts",
@@ -144,6 +138,12 @@ export const EXPLAINED_CORE: readonly Explained[] = [
     line: "} else if (index > outcomes.head) {",
     changes: ["> -> >="],
     why: "The head is then made the head once more, and nothing leaves: it only saves work.",
+  },
+  {
+    path: "assembly/outcomes.ts",
+    line: "let oldestIndex: i64 = 0;",
+    changes: ["0 -> 1"],
+    why: WRITTEN,
   },
   {
     path: "assembly/outcomes.ts",
