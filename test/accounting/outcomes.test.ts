@@ -84,15 +84,18 @@ describe("an outcome window", () => {
     expect(outcomes.evidence()).toMatchObject({ outcomes: 1, prunedBuckets: 0, prunedOutcomes: 1 });
   });
 
-  it("that holds on from an empty one begins anew, before the origin of time too", () => {
+  it("that goes on from an empty one begins anew, at whatever time", () => {
     const spec = { widthS: 1, retainedS: 10 };
     const { outcomes } = new Core({ windows: [], outcomes: spec }, 0, 2 ** 20);
+    const pruned = { prunedBuckets: 2, prunedOutcomes: 3 };
     outcomes?.record(true, true, -5.5);
-    outcomes?.importState({ prunedBuckets: 2, prunedOutcomes: 3, buckets: [] });
-    expect(outcomes?.exportState()).toEqual({ prunedBuckets: 2, prunedOutcomes: 3, buckets: [] });
-    outcomes?.record(true, false, -5.5);
-    const bucket = { index: -6, total: 1, ttftMet: 1, tpotMet: 0, bothMet: 0 };
-    expect(outcomes?.exportState()).toEqual({ prunedBuckets: 2, prunedOutcomes: 3, buckets: [bucket] });
+    for (const atS of [-5.5, -50, -30]) {
+      outcomes?.importState({ ...pruned, buckets: [] });
+      expect(outcomes?.exportState()).toEqual({ ...pruned, buckets: [] });
+      outcomes?.record(true, false, atS);
+      const bucket = { index: Math.floor(atS), total: 1, ttftMet: 1, tpotMet: 0, bothMet: 0 };
+      expect(outcomes?.exportState()).toEqual({ ...pruned, buckets: [bucket] });
+    }
   });
 
   it("covers what lies between its oldest bucket and now, never less than nothing", () => {
