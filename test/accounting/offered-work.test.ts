@@ -6,6 +6,8 @@ import { smallConfig } from "./small-config";
 /** Prefill takes 1 s for 1,024 tokens; a token 1/64 s, for up to 8 requests; TPOT of 1/16 s. */
 const profiles = new ProfileSet([checkProfile("e", PROFILE)]);
 
+const LARGEST = 2 ** 32 - 1;
+
 function account(startS = 0) {
   const clock = manualClock(startS);
   const accounting = new Accounting(smallConfig({ tpotSloS: 2 ** -4 }), clock, undefined, { offeredWork: true });
@@ -39,6 +41,30 @@ describe("what a request takes", () => {
     expect(offeredWork.expectedOutput(100, 0)).toBe(256);
     for (const observed of [10, 20, 60]) accounting.complete(100, 0, observed, 0);
     expect(offeredWork.expectedOutput(100, 0)).toBe(30);
+  });
+
+  it("is learned for each class of input and of requested output, open-ended requests apart", () => {
+    const { accounting, offeredWork } = account();
+    for (const [input, requested, observed] of [
+      [0, 0, 5],
+      [1, 1, 1],
+      [1, 2, 1],
+      [2, 1, 4],
+      [100, 100, 25],
+      [128, 65, 65],
+      [LARGEST, LARGEST, 0],
+    ] as const) {
+      accounting.complete(input, requested, observed, 0);
+    }
+    // 34 places an input class, the first one of them open-ended requests'.
+    expect(offeredWork.exportState().ratios).toEqual([
+      { place: 0, mean: 5, count: 1 },
+      { place: 1, mean: 1, count: 1 },
+      { place: 2, mean: 0.5, count: 1 },
+      { place: 34 + 1, mean: 4, count: 1 },
+      { place: 7 * 34 + 8, mean: 0.625, count: 2 },
+      { place: 32 * 34 + 33, mean: 0, count: 1 },
+    ]);
   });
 
   it("is an eighth of an engine for as long as it decodes, at least a second", () => {
@@ -92,6 +118,18 @@ describe("what was offered", () => {
     again.add(again.price(2048, 256, 1024), 0.5, 2.5);
     expect(offeredWork.exportState()).toEqual(again.exportState());
     expect(offeredWork.rates(4).prefill.mean).toBe(1 / 4);
+  });
+
+  it.each([
+    { come: "after a long time without a look", atS: 200, nowS: 200 },
+    { come: "by a clock ahead of the account's", atS: 300, nowS: 200 },
+  ])("is followed to the end of its decode where it has come $come", ({ atS, nowS }) => {
+    const { offeredWork } = account();
+    offeredWork.add({ prefillS: 10, decodeEngines: 1, decodeS: 1000 }, atS, nowS);
+    expect(offeredWork.rates(atS + 10)).toMatchObject({ prefill: { recent: 1 }, decode: { recent: 1 } });
+    expect(offeredWork.rates(atS + 900)).toMatchObject({ prefill: { mean: 0 }, decode: { mean: 1 } });
+    expect(offeredWork.rates(atS + 930).decode.mean).toBe(0.5);
+    expect(offeredWork.rates(atS + 960).decode.mean).toBe(0);
   });
 
   it("is nothing of a second that is kept no longer, now or when its place in the ring comes round", () => {

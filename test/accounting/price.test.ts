@@ -45,6 +45,46 @@ describe("the price of prefill", () => {
   });
 });
 
+describe("the price of prefill beside what is out of the profiles' domain", () => {
+  const bounded = set({ prefillMaxTokens: 5000 });
+  const work = (accounting: Accounting, horizonS: number, profiles = bounded) => {
+    const { prefillEngines, gaps } = accounting.price(105.9, horizonS, profiles, 1);
+    expect(gaps).toEqual(["prefill_domain"]);
+    return prefillEngines * horizonS;
+  };
+
+  it("is of what came since the cut, be that in the bucket of now", () => {
+    const { accounting } = account();
+    offer(accounting, 1, 105.25, 1000);
+    offer(accounting, 1, 105.75, 5001);
+    offer(accounting, 1, 105.75, 500);
+    expect(work(accounting, 0.5)).toBeCloseTo(0.05, 12);
+    expect(work(accounting, 0.8)).toBeCloseTo(0.15, 12);
+  });
+
+  it("has every bucket once, as it is now, at the profiles that are in force now", () => {
+    const { accounting } = account();
+    for (const [atS, input] of [
+      [103.25, 1000],
+      [103.75, 2000],
+      [104.5, 3000],
+      [104.5, 5001],
+      [105.5, 400],
+    ] as const) {
+      offer(accounting, 1, atS, input);
+    }
+    expect(work(accounting, 2.4)).toBeCloseTo(0.2 + 0.3 + 0.04, 12);
+    offer(accounting, 1, 104.25, 100);
+    expect(work(accounting, 2.4)).toBeCloseTo(0.2 + 0.31 + 0.04, 12);
+    offer(accounting, 1, 105.75, 200);
+    expect(work(accounting, 2.4)).toBeCloseTo(0.2 + 0.31 + 0.06, 12);
+    expect(work(accounting, 2.4, set({ prefillMaxTokens: 2999 }))).toBeCloseTo(0.2 + 0.01 + 0.06, 12);
+    expect(work(accounting, 2.4)).toBeCloseTo(0.2 + 0.31 + 0.06, 12);
+    expect(work(accounting, 1.5)).toBeCloseTo(0.3 + 0.06, 12);
+    expect(work(accounting, 3.4)).toBeCloseTo(0.1 + 0.2 + 0.31 + 0.06, 12);
+  });
+});
+
 /** Seconds of a token step of 64 requests of 1,000 tokens and half of 100 more. */
 const INTERVAL_64 = 0.01 + 64 * 1050 * 1e-7;
 

@@ -140,6 +140,12 @@ export const EXPLAINED_CORE: readonly Explained[] = [
     why: "The head is then made the head once more, and nothing leaves: it only saves work.",
   },
   {
+    path: "assembly/offered-work.ts",
+    line: "if (second < work.oldest) work.base += units;",
+    changes: ["< -> <="],
+    why: "The level of the oldest second is the base and its own difference: the sum of the two is the same.",
+  },
+  {
     path: "assembly/outcomes.ts",
     line: "let oldestIndex: i64 = 0;",
     changes: ["0 -> 1"],
