@@ -10,8 +10,7 @@ import {
   profilesVersion,
 } from "./profile-set";
 import { firstIndex } from "./queries";
-import { indexOf } from "./ring";
-import { takeTotals, totalBucket } from "./totals";
+import { takeTotals } from "./totals";
 import { Bucket, Window, bucketAtIndex } from "./window-structs";
 
 let gaps: u32 = 0;
@@ -37,13 +36,10 @@ export function prefillSeconds(window: Window, sinceS: f64, nowS: f64): f64 {
 }
 
 function secondsByBucket(window: Window, sinceS: f64): f64 {
-  const cutIndex = indexOf(sinceS, window.bucketS);
   let index = firstIndex(window, sinceS);
-  let seconds = 0.0;
-  if (index == cutIndex) seconds = secondsByCell(window, bucketAtIndex(window, index++), sinceS);
+  const seconds = secondsByCell(window, bucketAtIndex(window, index++), sinceS);
   if (index > window.head) return seconds;
-  seconds += secondsOfMiddle(window, index);
-  return seconds + secondsOfBucket(window, changetype<Bucket>(window.headBucket));
+  return seconds + secondsOfMiddle(window, index) + secondsOfBucket(window, changetype<Bucket>(window.headBucket));
 }
 
 /** The buckets between the cut and the head, as of which first index, change and profiles. */
@@ -68,8 +64,8 @@ function secondsOfMiddle(window: Window, from: i64): f64 {
   return middleS;
 }
 
+/** Its totals were taken with those of the window. */
 function secondsOfBucket(window: Window, bucket: Bucket): f64 {
-  totalBucket(window, bucket);
   return allCoverPrefill(bucket.least) && allCoverPrefill(bucket.largest)
     ? secondsOf(bucket.sumOfSquares, bucket.sum, bucket.count)
     : secondsByCell(window, bucket, -Infinity);

@@ -4,7 +4,6 @@
  */
 import { MERGE_EXPECTED, MERGE_MAX_REAL } from "./layout";
 import { firstIndex } from "./queries";
-import { indexOf } from "./ring";
 import { prune } from "./window";
 import { Bucket, Cell, Sums, Totals, Window, bucketAtIndex, realValue } from "./window-structs";
 
@@ -19,10 +18,9 @@ export function takeTotals(window: Window, sinceS: f64, nowS: f64): Totals {
   window.added = window.everAdded;
   window.gone = window.everGone;
   window.clear();
-  const cutIndex = indexOf(sinceS, window.bucketS);
   let index = firstIndex(window, sinceS);
   if (index > window.head) return window;
-  if (index == cutIndex) addCells(window, bucketAtIndex(window, index++), sinceS, window);
+  addCells(window, bucketAtIndex(window, index++), sinceS, window);
   if (index > window.head) return window;
   takeMiddle(window, index);
   window.add(window.middle);

@@ -5,8 +5,8 @@ import { smallConfig } from "./small-config";
 
 const START_S = 100;
 
-function account(maxShapes = 128) {
-  const clock = manualClock(START_S);
+function account(maxShapes = 128, startS = START_S) {
+  const clock = manualClock(startS);
   return { clock, accounting: new Accounting(smallConfig({ maxShapes }), clock) };
 }
 
@@ -82,6 +82,22 @@ describe("the price of prefill beside what is out of the profiles' domain", () =
     expect(work(accounting, 2.4)).toBeCloseTo(0.2 + 0.31 + 0.06, 12);
     expect(work(accounting, 1.5)).toBeCloseTo(0.3 + 0.06, 12);
     expect(work(accounting, 3.4)).toBeCloseTo(0.1 + 0.2 + 0.31 + 0.06, 12);
+  });
+
+  it("has no bucket before the cut, where those behind it begin with number 0", () => {
+    const { accounting } = account(128, -5);
+    for (const [atS, input] of [
+      [-2.5, 1000],
+      [-0.75, 2000],
+      [0.25, 300],
+      [1.25, 400],
+      [1.25, 5001],
+    ] as const) {
+      offer(accounting, 1, atS, input);
+    }
+    const bounded = set({ prefillMaxTokens: 5000 });
+    expect(accounting.price(1.75, 3.25, bounded, 1).prefillEngines).toBeCloseTo((0.2 + 0.03 + 0.04) / 3.25, 12);
+    expect(accounting.price(1.75, 2.25, bounded, 1).prefillEngines).toBeCloseTo((0.03 + 0.04) / 2.25, 12);
   });
 });
 
