@@ -8,6 +8,16 @@ function writtenBeforeRead(path: string, zero: string, names: readonly string[])
   return names.map((name) => ({ path, line: `let ${name}: f64 = ${zero};`, changes, why: WRITTEN }));
 }
 
+/** What is kept of an answer is taken anew where it need not be; a line without changes is left out. */
+function takenAnew(path: string, lines: readonly (readonly [line: string, ...changes: string[]])[]): Explained[] {
+  return lines.map(([line, ...changes]) => ({
+    path,
+    line,
+    changes: changes.length > 0 ? changes : [`${line} -> ;`],
+    why: "It is then taken anew more often, and is the same: it only saves work.",
+  }));
+}
+
 export const EXPLAINED_CORE: readonly Explained[] = [
   {
     path: "assembly/window-structs.ts",
@@ -138,6 +148,44 @@ export const EXPLAINED_CORE: readonly Explained[] = [
     line: "} else if (index > outcomes.head) {",
     changes: ["> -> >="],
     why: "The head is then made the head once more, and nothing leaves: it only saves work.",
+  },
+  ...takenAnew("assembly/totals.ts", [
+    ["window.sinceS = sinceS;"],
+    ["window.added = window.everAdded;"],
+    ["window.gone = window.everGone;"],
+    ["middle.changes = window.changes;"],
+    [
+      "if (middle.from == from && middle.changes == window.changes) return;",
+      "middle.from == from && middle.changes == window.changes -> false",
+    ],
+    ["if (bucket.counted == bucket.count) return;", "bucket.counted == bucket.count -> false"],
+    ["if (bucket.count > 0.0) addBucket(window, bucket, middle);", "bucket.count > 0.0 -> true", "> -> >="],
+    [
+      "if (window.sinceS == sinceS && window.added == window.everAdded && window.gone == window.everGone) return window;",
+      "window.sinceS == sinceS && window.added == window.everAdd... -> false",
+    ],
+  ]),
+  ...takenAnew("assembly/prefill-price.ts", [
+    ["middleChanges = window.changes;"],
+    ["middleProfiles = profilesVersion();"],
+    [
+      "if (middleFrom != from || middleChanges != window.changes || middleProfiles != profilesVersion()) {",
+      "middleFrom != from || middleChanges != window.changes || ... -> true",
+    ],
+    ["if (bucket.count > 0.0) middleS += secondsOfBucket(window, bucket);", "bucket.count > 0.0 -> true", "> -> >="],
+  ]),
+  ...writtenBeforeRead("assembly/prefill-price.ts", "0.0", ["middleS"]),
+  {
+    path: "assembly/prefill-price.ts",
+    line: "let middleFrom: i64 = 0;",
+    changes: ["0 -> 1"],
+    why: "NaN, the changes at first, equals nothing: the sum is taken anew whatever the rest.",
+  },
+  {
+    path: "assembly/prefill-price.ts",
+    line: "let middleProfiles: u32 = 0;",
+    changes: ["0 -> 1"],
+    why: "NaN, the changes at first, equals nothing: the sum is taken anew whatever the rest.",
   },
   {
     path: "assembly/offered-work.ts",
