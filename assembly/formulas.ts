@@ -3,11 +3,6 @@
  * compiled by asc and by tsc, so it keeps to what both read alike: `number` (f64), + - * / and Math.max/min.
  */
 
-/** Seconds that one engine needs to prefill `x` tokens. */
-export function prefillTime(a: number, b: number, c: number, x: number): number {
-  return Math.max(0, a * x * x + b * x + c);
-}
-
 /** Seconds between two tokens of an engine that decodes `requests` requests with `tokens` KV tokens in all. */
 export function tokenInterval(
   slope: number,

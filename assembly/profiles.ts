@@ -19,7 +19,7 @@ import {
   PROFILE_TTFT_C,
   PROFILE_WEIGHT,
 } from "./layout";
-import { maxTokens, prefillTime, tokenInterval } from "./formulas";
+import { maxTokens, tokenInterval } from "./formulas";
 
 @unmanaged
 export class Profile {
@@ -64,10 +64,6 @@ export class Profile {
 
 export function profileAt(i: i32): Profile {
   return changetype<Profile>(<usize>(PROFILES_BASE + i * PROFILE_BYTES));
-}
-
-export function prefillS(profile: Profile, tokens: f64): f64 {
-  return prefillTime(profile.ttftA, profile.ttftB, profile.ttftC, tokens);
 }
 
 export function sloTokens(profile: Profile, tpotS: f64, requests: f64): f64 {

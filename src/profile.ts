@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { maxTokens, prefillTime, tokenInterval } from "../assembly/formulas";
+import { maxTokens, tokenInterval } from "../assembly/formulas";
 import { ProfileError } from "./errors";
 import { camelKeys, checkedBy } from "./schema";
 
@@ -69,8 +69,8 @@ export function profileFromJson(json: unknown, engine = "(file)"): EngineProfile
 }
 
 /** Seconds to prefill `inputTokens` tokens. */
-export function prefillS(profile: EngineProfile, inputTokens: number): number {
-  return prefillTime(profile.ttftA, profile.ttftB, profile.ttftC, inputTokens);
+export function prefillS({ ttftA, ttftB, ttftC }: EngineProfile, inputTokens: number): number {
+  return Math.max(0, ttftA * inputTokens * inputTokens + ttftB * inputTokens + ttftC);
 }
 
 /** Seconds between two tokens with `requests` residents that hold `kvTokens` tokens in all. */
