@@ -91,7 +91,7 @@ export function leastKvCapacity(): f64 {
   return least;
 }
 
-/** Mean max_tokens; Infinity if one has no limit. */
+/** Mean max_tokens: finite, for every profile says how many tokens were measured. */
 export function meanSloTokens(tpotS: f64, requests: f64): f64 {
   let tokens = 0.0;
   for (let i = 0; i < inForce; i++) {

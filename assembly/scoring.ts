@@ -147,7 +147,8 @@ function addResidents(snapshot: Snapshot, result: Score, prefill: f64, decode: f
   const queued = snapshot.residentPrefillS / (prefill * snapshot.ttftSloS);
   result.ttft = max<f64>(result.ttft, max<f64>(pressed, queued));
   result.tpot = max<f64>(result.tpot, (snapshot.decodePressure * snapshot.decodeEngines) / decode);
-  if (profileCount() > 0) result.tpot = max<f64>(result.tpot, modelledTpot(snapshot));
+  // Without profiles no split is covered, and then this is not told.
+  result.tpot = max<f64>(result.tpot, modelledTpot(snapshot));
 }
 
 function modelledTpot(snapshot: Snapshot): f64 {
@@ -171,8 +172,7 @@ function isCovered(snapshot: Snapshot, prefill: f64): bool {
 
 function sloCapacity(snapshot: Snapshot): f64 {
   if (profileCount() == 0) return NULL;
-  const tokens = meanSloTokens(snapshot.tpotSloS / snapshot.correction, activeRequests);
-  return tokens == Infinity ? NULL : tokens;
+  return meanSloTokens(snapshot.tpotSloS / snapshot.correction, activeRequests);
 }
 
 function kvCapacity(): f64 {

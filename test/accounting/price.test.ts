@@ -1,5 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { GAP_PROFILES } from "../../assembly/layout";
 import { Accounting, type EngineProfileInput, manualClock, NO_PROFILES, ProfileSet } from "../../src/index";
+import { Core } from "../../src/wasm/core";
+import type { WindowRegion } from "../../src/wasm/window-region";
 import { engineProfile } from "./profiles";
 import { smallConfig } from "./small-config";
 
@@ -180,6 +183,22 @@ describe("a demand is incomplete", () => {
       outputObservations: 0,
       complete: false,
       gaps: ["no_profiles"],
+    });
+  });
+
+  it("in a core that was never told of profiles", () => {
+    const spec = { retainedS: 10, bucketS: 1, maxShapes: 4, merge: "max" } as const;
+    const core = new Core({ windows: [spec, { ...spec, merge: "expected" }, spec] }, 0, 2 ** 20);
+    const [arrivals, expected, unsized] = core.windows as [WindowRegion, WindowRegion, WindowRegion];
+    arrivals.add(1000, 0, 0, 1, 1);
+    expected.add(1000, 100, 0, 1, 1);
+    const inputs = { cutS: 0, spanS: 2, nowS: 2, pending: 0, tpotSloS: 0.05, correction: 1, resident: 3 };
+    expect(core.price({ arrivals, expected, unsized }, inputs)).toEqual({
+      prefillEngines: 0,
+      decodeEngines: 3,
+      residentEngines: 3,
+      expectedEngines: 0,
+      gaps: GAP_PROFILES,
     });
   });
 

@@ -112,6 +112,12 @@ describe("residents", () => {
     expect(score({ ...residents, decodeCorrection: 8 }).tpotRatio).toBeCloseTo(0.16 / 0.05, 12);
   });
 
+  it("count by their whole token interval where an idle one takes all of the limit", () => {
+    const profiles = new ProfileSet([engineProfile({ tpotIntercept: 0.05 })]);
+    const residents = { residentDecodeTokens: 200_000, residentDecodeRequests: 20, activeDecodeEngines: 2 };
+    expect(score({ ...residents, profiles }).tpotRatio).toBeCloseTo(0.06 / 0.05, 12);
+  });
+
   it("hold whole tokens, where their share of them is not", () => {
     const residents = { residentDecodeTokens: 5, residentDecodeRequests: 2 };
     expect(score(residents).tpotRatio).toBeCloseTo((3 * 1e-7) / 0.04, 12);
@@ -206,6 +212,12 @@ describe("capacities", () => {
       decodeProfileCovered: false,
       tpotRatio: Number.POSITIVE_INFINITY,
     });
+  });
+
+  it("of requests are null without residents, which have no length then", () => {
+    expect(score({}).decodeRequestLimit).toBeNull();
+    expect(score({ residentDecodeRequests: 2 }).decodeRequestLimit).toBe(0);
+    expect(score({ residentDecodeTokens: 400_002, residentDecodeRequests: 2 }).decodeRequestLimit).toBe(1);
   });
 
   it("of KV tokens are the least, null unless every profile gives one", () => {
