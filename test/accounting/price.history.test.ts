@@ -16,7 +16,7 @@ describe.each(BUILDS)("the price of what is offered now, whatever was offered be
         accounting.offers.size(accounting.offers.open(clock.now()), clock.now(), input, requested);
       }
     };
-    return { clock, offer, price: () => accounting.price(clock.now(), 10, PROFILES, 1) };
+    return { clock, offer, price: (correction = 1) => accounting.price(clock.now(), 10, PROFILES, correction) };
   }
 
   /** 30 requests of 3 shapes within 2 s, not in the order of their size. */
@@ -75,6 +75,32 @@ describe.each(BUILDS)("the price of what is offered now, whatever was offered be
     const startS = used.clock.now();
     offerOf(used);
     expect(used.price().expectedEngines).toBe(fresh(3, startS));
+  });
+
+  it("is the same to the last bit after many short ones came a few at a time, and left at once", () => {
+    const used = account(128);
+    for (let few = 1; few <= 50; few += 1) {
+      used.offer(few, 1000, 1);
+      used.price();
+    }
+    used.clock.advance(10.5);
+    used.offer(3, 7, 1);
+    const other = account(128);
+    other.clock.set(used.clock.now());
+    other.offer(3, 7, 1);
+    expect(used.price().expectedEngines).toBe(other.price().expectedEngines);
+  });
+
+  it.each([
+    [4, 1],
+    [1, 4],
+    [2, 3],
+  ])("is the same to the last bit after it was asked for by a correction of %d, by %d", (before, now) => {
+    const used = account(128);
+    const other = account(128);
+    for (const { offer } of [used, other]) for (let i = 1; i < 40; i += 1) offer(i, 100 * i, 10 + i);
+    used.price(before);
+    expect(used.price(now).expectedEngines).toBe(other.price(now).expectedEngines);
   });
 
   it("tells what has no price as long as it is offered, and no longer", () => {

@@ -21,6 +21,41 @@ describe("the edges of buckets", () => {
     expect(rows(window)).toEqual([{ cell: [1, 0, 0, Math.min(edgeS, middleS), Math.max(edgeS, middleS), 2] }]);
   });
 
+  // Index times width, and the float before it: the product is rounded, and so is the quotient.
+  it.each([
+    { bucketS: 60.1, edgeS: 1021.6999999999999, index: 17, head: 16 },
+    { bucketS: 2.1, edgeS: 6.3, index: 3, head: 2 },
+    { bucketS: 0.1, edgeS: 1.7, index: 17, head: 16 },
+    { bucketS: 3.3, edgeS: 39.599999999999994, index: 11, head: 12 },
+    { bucketS: 0.1, edgeS: 4.3, index: 42, head: 43 },
+  ])("$edgeS s lies there too while the head is $head", ({ bucketS, edgeS, index, head }) => {
+    const headS = (head + 0.5) * bucketS;
+    const { window } = windowAt(headS, { bucketS, retainedS: 2 * bucketS });
+    const middleS = (index + 0.5) * bucketS;
+    window.add([1], headS);
+    window.add([1], edgeS);
+    window.add([1], middleS);
+    expect(rows(window).sort((a, b) => (b.cell[5] as number) - (a.cell[5] as number))).toEqual([
+      { cell: [1, 0, 0, Math.min(edgeS, middleS), Math.max(edgeS, middleS), 2] },
+      { cell: [1, 0, 0, headS, headS, 1] },
+    ]);
+  });
+
+  it("are counted up to 2^53: what lies beyond is in the outermost bucket", () => {
+    const spec = { retainedS: 10, bucketS: 0.5, maxShapes: 2, merge: "max" } as const;
+    for (const [timeS, index] of [
+      [2 ** 52, 2 ** 53],
+      [1e300, 2 ** 53],
+      [2 ** 52 - 1, 2 ** 53 - 2],
+      [-(2 ** 52), -(2 ** 53)],
+      [-1e300, -(2 ** 53)],
+    ] as const) {
+      const [window] = new Core({ windows: [spec] }, timeS, 2 ** 20).windows as [WindowRegion];
+      window.add(1, 0, 0, timeS, timeS);
+      expect(window.exportState(timeS)).toMatchObject({ head: index, buckets: [{ index }] });
+    }
+  });
+
   it("keeps what lies R buckets before the head, and refuses what lies one float earlier", () => {
     const { window } = windowAt(20);
     expect(window.add([1], 10)).toBeGreaterThanOrEqual(0);

@@ -67,6 +67,17 @@ describe("the totals of a window", () => {
     expect(sum(EVER, 0.5)).toBe(0);
   });
 
+  it("are of real values where it keeps those, as the two halves of their bits", () => {
+    const { window, sum } = windowOf([], { merge: "real" });
+    window.addReal(0.5, 0.25);
+    window.addReal(0.1, 0.25);
+    expect(sum(EVER, 0.25)).toBe(0.6);
+    expect(Array.from(window.exportState(0.25).buckets[0]?.rows ?? [])).toEqual([
+      ...[0, 0x3fe00000, 0, 0.25, 0.25, 1, 0, 1],
+      ...[0x9999999a, 0x3fb99999, 0, 0.25, 0.25, 1, 0, 1],
+    ]);
+  });
+
   it("range over requested outputs where it expects decode, open-ended ones left out", () => {
     const { window, range } = windowOf([[4, 0.25]], { merge: "expected" });
     window.add(1, 0, 0, 0.25, 0.25);

@@ -98,6 +98,30 @@ export const EXPLAINED_CORE: readonly Explained[] = [
     why: "Times within a bucket are then found by the division, with the same result: it only saves work.",
   },
   {
+    path: "assembly/ring.ts",
+    line: "return (abs<f64>(<f64>index) + 1.0) * widthS * ULPS;",
+    changes: ["1.0 -> 0.0"],
+    why: "Of number 0 the nominal edges are exact, and of any other bucket its own number is margin enough.",
+  },
+  {
+    path: "assembly/ring.ts",
+    line: "return (abs<f64>(<f64>index) + 1.0) * widthS * ULPS;",
+    changes: ["* -> /"],
+    why: "Of the second: times are then found by the division, with the same result.",
+  },
+  {
+    path: "assembly/ring.ts",
+    line: "const ULPS = 8.881784197001252e-16; // 4 ulps of 1",
+    changes: ["8.881784197001252e-16 -> 1.0000000000000009"],
+    why: "Times are then found by the division, with the same result: it only saves work.",
+  },
+  {
+    path: "assembly/exact-sum.ts",
+    line: "const SPLITTER = 134217729.0;",
+    changes: ["134217729.0 -> 134217730.0"],
+    why: "2^27 + 2 splits an f64 as well, into halves of 28 bits at most: their products with counts up to 2^24 are exact.",
+  },
+  {
     path: "assembly/queries.ts",
     line: "return index - oldest < window.head - index",
     changes: "all",
