@@ -16,7 +16,11 @@ describe.each(BUILDS)("the price of what is offered now, whatever was offered be
         accounting.offers.size(accounting.offers.open(clock.now()), clock.now(), input, requested);
       }
     };
-    return { clock, offer, price: (correction = 1) => accounting.price(clock.now(), 10, PROFILES, correction) };
+    return {
+      clock,
+      offer,
+      price: (correction = 1, profiles = PROFILES) => accounting.price(clock.now(), 10, profiles, correction),
+    };
   }
 
   /** 30 requests of 3 shapes within 2 s, not in the order of their size. */
@@ -78,17 +82,20 @@ describe.each(BUILDS)("the price of what is offered now, whatever was offered be
   });
 
   it("is the same to the last bit after many short ones came a few at a time, and left at once", () => {
+    const fast = new ProfileSet([engineProfile({ tpotSlope: 1e-9, tpotIntercept: 1e-4 })]);
     const used = account(128);
+    const other = account(128);
     for (let few = 1; few <= 50; few += 1) {
       used.offer(few, 1000, 1);
-      used.price();
+      used.price(1, fast);
     }
-    used.clock.advance(10.5);
-    used.offer(3, 7, 1);
-    const other = account(128);
-    other.clock.set(used.clock.now());
-    other.offer(3, 7, 1);
-    expect(used.price().expectedEngines).toBe(other.price().expectedEngines);
+    for (const { clock, offer, price } of [used, other]) {
+      clock.set(9);
+      offer(3, 7, 1);
+      price(1, fast);
+      clock.set(12);
+    }
+    expect(used.price(1, fast).expectedEngines).toBe(other.price(1, fast).expectedEngines);
   });
 
   it.each([
