@@ -80,6 +80,12 @@ export const EXPLAINED_CORE: readonly Explained[] = [
     why: "Where the two are equal, the quotient is the batch that it already is.",
   },
   {
+    path: "assembly/profiles.ts",
+    line: "if (best < 1.0) return 0.0;",
+    changes: ["1.0 -> 0.0"],
+    why: "A batch of none is covered, and comes to 0 requests/s as well.",
+  },
+  {
     path: "assembly/prefill-price.ts",
     line: "return allCoverPrefill(bucket.least) && allCoverPrefill(bucket.largest)",
     changes: ["allCoverPrefill(bucket.least) && allCoverPrefill(bucket.l... -> false"],
@@ -164,8 +170,8 @@ export const EXPLAINED_CORE: readonly Explained[] = [
   {
     path: "assembly/outcomes.ts",
     line: "if (atS >= outcomes.headStart && atS < outcomes.headEnd) {",
-    changes: [">= -> >", "< -> <="],
-    why: "At the very edge the division tells the same bucket: not to divide only saves work.",
+    changes: ["atS >= outcomes.headStart && atS < outcomes.headEnd -> false", ">= -> >"],
+    why: "The division tells the same bucket: not to divide only saves work.",
   },
   {
     path: "assembly/outcomes.ts",
