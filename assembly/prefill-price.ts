@@ -10,7 +10,7 @@ import {
   profilesVersion,
 } from "./profile-set";
 import { firstIndex } from "./queries";
-import { takeTotals } from "./totals";
+import { takeTotals, totalBucket } from "./totals";
 import { Bucket, Window, bucketAtIndex } from "./window-structs";
 
 let gaps: u32 = 0;
@@ -64,8 +64,8 @@ function secondsOfMiddle(window: Window, from: i64): f64 {
   return middleS;
 }
 
-/** Its totals were taken with those of the window. */
 function secondsOfBucket(window: Window, bucket: Bucket): f64 {
+  totalBucket(window, bucket);
   return allCoverPrefill(bucket.least) && allCoverPrefill(bucket.largest)
     ? secondsOf(bucket.sumOfSquares, bucket.sum, bucket.count)
     : secondsByCell(window, bucket, -Infinity);
