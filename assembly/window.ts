@@ -134,7 +134,6 @@ export function recount(window: Window, bucket: Bucket, number: i32, count: f64)
   const cell = bucket.cellAt(number);
   const more = count - cell.count;
   cell.count = count;
-  window.changes += 1.0;
   bucket.count += more;
   window.everAdded += more;
   if (window.merge != MERGE_EXPECTED) return;
@@ -229,7 +228,6 @@ function beginAt(window: Window, bucket: Bucket, slot: u32, a: u32, b: u32, c: u
 /** Begins a cell of a shape that has none in the bucket, be it exact or a bin. */
 export function beginCell(window: Window, bucket: Bucket, a: u32, b: u32, c: u32, atS: f64): i32 {
   window.everAdded += 1.0;
-  window.changes += 1.0;
   bucket.count += 1.0;
   return beginAt(window, bucket, window.slotOfShape(bucket, a, b, c), a, b, c, atS);
 }
