@@ -37,7 +37,10 @@ export function learnFrom(window: Window, scratch: usize): void {
   for (let group = 0; group < GROUPS; group++) store<f64>(learnedAt(group), -1.0);
 }
 
-/** Learns from cells(since) of the window: anew only where completions have come or gone since the last time. */
+/**
+ * Learns from cells(since) of the window: anew only where completions have come or gone since the last time. `sinceS` is
+ * not after `nowS`.
+ */
 export function learn(window: Window, sinceS: f64, nowS: f64): void {
   prune(window, nowS);
   if (window.everAdded == learnedAdded && window.everGone == learnedGone && sinceS == learnedSinceS) return;
@@ -73,7 +76,7 @@ function learnedValue(group: i32): f64 {
 export function expectedOutput(input: u32, requested: u32): f64 {
   if (requested == 0) {
     const output = load<f64>(learnedAt(outputGroup(input)));
-    return output < 0.0 ? 0.0 : max<f64>(1.0, nearest<f64>(output));
+    return output < 0.0 ? 0.0 : nearest<f64>(output);
   }
   const ratio = load<f64>(learnedAt(ratioGroup(input, requested)));
   if (ratio < 0.0) return <f64>requested;

@@ -84,10 +84,10 @@ function forgetAll(window: Window): void {
   touchAll();
 }
 
-/** Takes every change of cells(since). */
+/** Takes every change of cells(since); the cut is not after the head. */
 export function lookAtCells(window: Window, sinceS: f64): void {
   const cutIndex = indexOf(sinceS, window.bucketS);
-  if (lookedFrom == cutIndex && lookedChanges == window.changes && cutIndex <= window.head) {
+  if (lookedFrom == cutIndex && lookedChanges == window.changes) {
     // Between the cut and the head nothing has changed.
     if (cutIndex >= oldestIndex(window)) look(window, bucketAtIndex(window, cutIndex), sinceS);
     return look(window, changetype<Bucket>(window.headBucket), cutIn(window.head, cutIndex, sinceS));
