@@ -51,8 +51,8 @@ class Kept {
 }
 
 /** A decision asks for both kinds of cut. */
-const ofWhole = changetype<Kept>(memory.data(40));
-const ofLater = changetype<Kept>(memory.data(40));
+const ofWhole = changetype<Kept>(memory.data(offsetof<Kept>()));
+const ofLater = changetype<Kept>(memory.data(offsetof<Kept>()));
 
 /** Engine-seconds of decode that the arrivals since the cut will need. */
 export function decodeSeconds(window: Window, sinceS: f64, nowS: f64, tpotSloS: f64, decodeCorrection: f64): f64 {

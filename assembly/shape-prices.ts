@@ -56,7 +56,6 @@ function priceAll(shapes: ShapeTable): void {
   for (let at = shapes.first; at < shapes.end; at += OFFERED_SHAPE_BYTES) {
     const shape = changetype<OfferedShape>(at);
     shape.summed = 0.0;
-    shape.price = NaN;
     if (shape.count > 0.0) priceAnew(shapes, shape);
   }
 }
