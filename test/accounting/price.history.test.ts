@@ -18,6 +18,7 @@ describe.each(BUILDS)("the price of what is offered now, whatever was offered be
     };
     return {
       clock,
+      accounting,
       offer,
       price: (correction = 1, profiles = PROFILES) => accounting.price(clock.now(), 10, profiles, correction),
     };
@@ -108,6 +109,53 @@ describe.each(BUILDS)("the price of what is offered now, whatever was offered be
     for (const { offer } of [used, other]) for (let i = 1; i < 40; i += 1) offer(i, 100 * i, 10 + i);
     used.price(before);
     expect(used.price(now).expectedEngines).toBe(other.price(now).expectedEngines);
+  });
+
+  it("is nothing, to the last bit, once all that had a price has gone", () => {
+    const used = account(128);
+    const wide = new ProfileSet([
+      engineProfile({ tpotSlope: 1e-12 / 3, tpotIntercept: 0, decodeMaxRequests: 1, decodeMaxKvTokens: 2 ** 40 }),
+    ]);
+    const price = () => used.accounting.price(used.clock.now(), 10, wide, 1);
+    // Prices so far apart that their sum loses digits of the least one.
+    for (const [requests, input, requested] of [
+      [7, 5, 3],
+      [7, 2 ** 20 + 1, 12_345],
+      [5, 4_000_000_001, 4_000_000_007],
+    ] as const) {
+      used.offer(requests, input, requested);
+      expect(price().expectedEngines).toBeGreaterThan(0);
+      used.clock.advance(2);
+    }
+    used.clock.advance(5);
+    for (let second = 0; second < 5; second += 1) {
+      price();
+      used.clock.advance(1);
+    }
+    used.offer(1, 1, 0);
+    expect(price()).toMatchObject({ expectedEngines: 0, gaps: ["output_unknown"] });
+  });
+
+  it("is of what is kept when the clock steps back, not of what was there before", () => {
+    const used = account(128);
+    used.offer(10, 700, 90);
+    used.clock.advance(10);
+    expect(used.price().expectedEngines).toBeGreaterThan(0.01);
+    used.clock.advance(1);
+    used.accounting.price(used.clock.now(), 2, PROFILES, 1);
+    used.clock.advance(-1);
+    expect(used.price().expectedEngines).toBe(0);
+  });
+
+  it("is that of what is taken over, overflow too, where it was priced without it before", () => {
+    const [giver, taker] = [account(1), account(1)];
+    offerOf(giver);
+    taker.clock.set(giver.clock.now());
+    expect(taker.price().expectedEngines).toBe(0);
+    const nowS = giver.clock.now();
+    taker.accounting.importState(giver.accounting.exportState(nowS), nowS);
+    expect(taker.price().expectedEngines).toBe(giver.price().expectedEngines);
+    expect(taker.price().expectedEngines).toBeGreaterThan(0.01);
   });
 
   it("tells what has no price as long as it is offered, and no longer", () => {

@@ -140,6 +140,52 @@ describe("the price of decode", () => {
     expect(accounting.price(110, 5, ONE, 1)).toMatchObject({ residentEngines: 3, decodeEngines: 3 });
   });
 
+  it("is that of an overflow cohort as it is now: what joined it, what left it, and gone with its bucket", () => {
+    const { accounting } = account(1);
+    const { offers } = accounting;
+    const engines = (nowS: number) => accounting.price(nowS, 10, ONE, 1).expectedEngines;
+    const unit = (input: number) => (0.01 + 64 * (input + 50) * 1e-7) * (100 / 64 / 10);
+    offer(accounting, 1, 105, 1000, 100);
+    const leaving = offers.open(105);
+    offers.size(leaving, 105, 2000, 100);
+    offer(accounting, 1, 105, 2000, 100);
+    expect(engines(110)).toBeCloseTo(unit(1000) + 2 * unit(2000), 12);
+    offer(accounting, 1, 105, 2000, 100);
+    expect(engines(110)).toBeCloseTo(unit(1000) + 3 * unit(2000), 12);
+    offers.reprice(leaving, 110, 1000, 100);
+    expect(engines(110)).toBeCloseTo(2 * unit(1000) + 2 * unit(2000), 12);
+    // The next second that has the memory of that of 105 s.
+    offer(accounting, 1, 116, 1000, 100);
+    expect(engines(116)).toBeCloseTo(unit(1000), 12);
+  });
+
+  it.each([
+    { maxShapes: 128, horizonS: 5 },
+    { maxShapes: 128, horizonS: 10 },
+    { maxShapes: 1, horizonS: 5 },
+    { maxShapes: 1, horizonS: 10 },
+  ])("is that of the cells that were last counted into since the cut (%o)", ({ maxShapes, horizonS }) => {
+    const { accounting } = account(maxShapes);
+    offer(accounting, 1, 105.25, 1000, 100);
+    offer(accounting, 2, 105.5, 2000, 100);
+    const secondsSince = (cutS: number) =>
+      accounting.price(cutS + horizonS, horizonS, ONE, 1).expectedEngines * horizonS;
+    const unit = (input: number) => (0.01 + 64 * (input + 50) * 1e-7) * (100 / 64);
+    expect(secondsSince(105.25)).toBeCloseTo(unit(1000) + 2 * unit(2000), 12);
+    expect(secondsSince(105.5)).toBeCloseTo(2 * unit(2000), 12);
+    expect(secondsSince(105.75)).toBe(0);
+  });
+
+  it("is that of the outputs that were learned last, though nothing was offered since", () => {
+    const { accounting } = account();
+    offer(accounting, 10, 105, 1000, 100);
+    expect(accounting.price(110, 10, ONE, 1).expectedEngines).toBeCloseTo(INTERVAL_64 * (100 / 64), 12);
+    for (let i = 0; i < 3; i += 1) accounting.complete(1000, 100, 50, 105);
+    accounting.learn(110);
+    const intervalS = 0.01 + 64 * 1025 * 1e-7;
+    expect(accounting.price(110, 10, ONE, 1).expectedEngines).toBeCloseTo(intervalS * (50 / 64), 12);
+  });
+
   it("expects of an overflow cohort what it asks for, whatever was learned", () => {
     const { accounting } = account(1);
     for (let i = 0; i < 3; i += 1) accounting.complete(1000, 100, 1, 105);

@@ -63,9 +63,9 @@ describe("shapes beyond the exact ones", () => {
   });
 
   it("go to the octave, then to the overflow cell, when no bin is left", () => {
-    const { window } = windowOf({ maxShapes: 1, bins: 17 });
+    const { window } = windowOf({ maxShapes: 1, bins: 16 });
     window.add([1]);
-    for (let i = 0; i < 16; i += 1) window.add([1024 + 32 * i]);
+    for (let i = 0; i < 15; i += 1) window.add([1024 + 32 * i]);
     window.add([1600]);
     window.add([1700]);
     window.add([5000]);
@@ -97,6 +97,17 @@ describe("shapes beyond the exact ones", () => {
     clock.advance(8);
     expect(window.replace(moved, 0, [1])).toBeLessThan(0);
     expect(window.count(0)).toBe(0);
+  });
+
+  it("take the cell that an exact shape leaves to be one of them", () => {
+    const { window } = windowOf();
+    const cell = window.add([5]);
+    window.add([1000]);
+    expect(window.replace(cell, 0, [2000])).toBe(cell);
+    expect(values(window)).toEqual([
+      [2016, 0, 0, 1, false],
+      [1008, 0, 0, 1, false],
+    ]);
   });
 
   it("are refused as an option out of its range", () => {

@@ -1,4 +1,12 @@
-import { IO_BASE, LEARNED_FIELDS, scratchBytes } from "../../assembly/layout";
+import {
+  HEAP_BASE,
+  IO_BASE,
+  LEARNED_BASE,
+  LEARNED_FIELDS,
+  PRICE_BASE,
+  PROFILES_BASE,
+  scratchBytes,
+} from "../../assembly/layout";
 import { planBytes } from "../../src/wasm/core";
 import type { CoreExports } from "../../src/wasm/exports";
 import { instantiateCore } from "../../src/wasm/loader";
@@ -13,10 +21,12 @@ export class LearningCore {
   readonly neighbour: WindowRegion;
   readonly #exports: CoreExports;
   readonly #io: Float64Array;
+  readonly #memory: ArrayBuffer;
 
   constructor(spec: WindowSpec, startS: number, module?: WebAssembly.Module) {
     const { exports, memory } = instantiateCore(planBytes({ windows: [spec, NEIGHBOUR], learnFrom: 0 }), module);
     this.#exports = exports;
+    this.#memory = memory.buffer;
     this.#io = new Float64Array(memory.buffer, IO_BASE);
     this.window = new WindowRegion(exports, memory.buffer, spec, startS);
     exports.learnFrom(this.window.pointer, exports.reserveScratch(scratchBytes(retainedBuckets(spec), spec.maxShapes)));
@@ -34,6 +44,16 @@ export class LearningCore {
 
   expectedOutput(input: number, requested: number): number {
     return this.#exports.expectedOutput(input, requested);
+  }
+
+  /** Copies of the memory before the heap that has nothing to do with learning, but for the compiler's constants. */
+  foreignMemory(): Uint8Array[] {
+    const regions = [
+      [0, IO_BASE],
+      [PROFILES_BASE, LEARNED_BASE],
+      [PRICE_BASE, HEAP_BASE],
+    ] as const;
+    return regions.map(([start, end]) => new Uint8Array(this.#memory.slice(start, end)));
   }
 
   #rows(ratios: boolean): number[][] {

@@ -30,6 +30,37 @@ describe.each(BUILDS)("learned output lengths ($name build)", ({ options: { modu
     expectTheSame();
   });
 
+  it("are what a request asks for before anything was learned", () => {
+    const core = new LearningCore(SPEC, 0, module);
+    core.window.add(1500, 1024, 512, 0, 0);
+    expect([core.expectedOutput(1500, 1024), core.expectedOutput(1500, 0)]).toEqual([1024, 0]);
+  });
+
+  it("tell ratios apart that differ in their last bits", () => {
+    const core = new LearningCore(SPEC, 0, module);
+    const requested = [1, 2, 3].map((i) => 2 ** 26 + i);
+    for (const tokens of requested) core.window.add(100, tokens, tokens - 1, 0, 0);
+    const [least, middle, largest] = requested.map((tokens) => (tokens - 1) / tokens) as [number, number, number];
+    expect([middle - least, largest - middle]).toEqual([2 ** -52, 2 ** -52]);
+    expect(core.learned(0, 0).ratios).toEqual([[128, 2 ** 27, middle]]);
+  });
+
+  it("are those of the rest, completion for completion, when those that differ little expire", () => {
+    const clock = manualClock(1);
+    const core = new LearningCore(SPEC, 0, module);
+    const naive = new NaiveWindow(SPEC, clock);
+    const completions = Array.from({ length: 60 }, (_, i) => i);
+    for (const i of completions) {
+      const value: Completion = [100, 2 ** 21, 2 ** 20 + ((7 * i) % 60)];
+      core.window.add(...value, i / 64, clock.now());
+      naive.add(value, i / 64);
+    }
+    for (const i of completions) {
+      const { inForce, ratios, outputs } = new NaiveEstimates(naive.cells(i / 64));
+      expect(core.learned(i / 64, clock.now())).toEqual({ inForce, ratios, outputs });
+    }
+  });
+
   it("keep to their own memory when completions are so alike that there is no room to sort them all", () => {
     const core = new LearningCore(SPEC, 0, module);
     core.neighbour.add(1, 2, 3, 0, 0);
@@ -41,5 +72,26 @@ describe.each(BUILDS)("learned output lengths ($name build)", ({ options: { modu
     }
     expect(core.learned(0, 10).inForce).toBe(true);
     expect(core.neighbour.cells(0, 0)).toEqual(before);
+  });
+
+  it("keep to their own memory when completions are all alike", () => {
+    const core = new LearningCore(SPEC, 0, module);
+    const [constants, ...rows] = core.foreignMemory();
+    for (let i = 0; i < 100; i += 1) core.window.add(1000 + i, 1024, 512, i / 100, 1);
+    expect(core.learned(0, 1)).toEqual({
+      inForce: true,
+      ratios: [
+        [1024, 1024, 0.5],
+        [2048, 1024, 0.5],
+      ],
+      outputs: [
+        [1024, 512],
+        [2048, 512],
+      ],
+    });
+    expect(core.learned(0.5, 1)).toEqual({ inForce: true, ratios: [[2048, 1024, 0.5]], outputs: [[2048, 512]] });
+    // Not even a median needs a count by digits.
+    expect(core.foreignMemory()).toEqual([constants, ...rows]);
+    for (const bytes of rows) expect(bytes).toEqual(new Uint8Array(bytes.length));
   });
 });
