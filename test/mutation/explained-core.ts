@@ -3,9 +3,9 @@ import type { Explained } from "./explained";
 const WRITTEN = "What is told is written before it is read.";
 
 /** Numbers that functions hand on to each other begin with a value that nobody reads. */
-function writtenBeforeRead(path: string, zero: string, names: readonly string[]): Explained[] {
+function writtenBeforeRead(path: string, zero: string, names: readonly string[], type = "f64"): Explained[] {
   const changes = [zero === "0" ? "0 -> 1" : "0.0 -> 1.0"];
-  return names.map((name) => ({ path, line: `let ${name}: f64 = ${zero};`, changes, why: WRITTEN }));
+  return names.map((name) => ({ path, line: `let ${name}: ${type} = ${zero};`, changes, why: WRITTEN }));
 }
 
 /** What is kept of an answer is taken anew where it need not be; a line without changes is left out. */
@@ -52,7 +52,7 @@ export const EXPLAINED_CORE: readonly Explained[] = [
   {
     path: "assembly/bins.ts",
     line: "return tokens <= 1 ? 0 : 32 - <i32>clz<u32>(tokens - 1);",
-    changes: ["1 -> 0"],
+    changes: ["1 -> 0", "<= -> <"],
     why: "Of the first 1: no bit of 1 - 1 is set, so that either branch gives 0.",
   },
   {
@@ -140,6 +140,143 @@ export const EXPLAINED_CORE: readonly Explained[] = [
     why: "The buckets are then left one by one, with the same result: it only saves work.",
   },
   {
+    path: "assembly/window.ts",
+    line: "if (oldest > window.head) leaveWindow(window);",
+    changes: ["> -> >="],
+    why: "The one bucket that is kept is then learned from anew, with the same result.",
+  },
+  {
+    path: "assembly/learned-cells.ts",
+    line: "if (isSource(window)) forgetAll(window);",
+    changes: ["isSource(window) -> false", "forgetAll(window); -> ;"],
+    why: "The buckets are then left one by one, with the same result: it only saves work.",
+  },
+  {
+    path: "assembly/learned-cells.ts",
+    line: "if (isSource(window)) look(window, bucket, -Infinity);",
+    changes: [
+      "isSource(window) -> false",
+      "look(window, bucket, -Infinity); -> ;",
+      "-Infinity -> Infinity",
+      "Infinity -> 0.0",
+    ],
+    why: "A bucket is looked at when lengths are learned, whatever was taken of it before: it only saves work then.",
+  },
+  {
+    path: "assembly/learned-cells.ts",
+    line: "if (mark.sinceS < Infinity) lookAtBucket(window, bucket, mark, Infinity);",
+    changes: ["mark.sinceS < Infinity -> true", "< -> <="],
+    why: "A bucket of which nothing was taken is then gone through, and nothing is taken out: it only saves work.",
+  },
+  {
+    path: "assembly/learned-cells.ts",
+    line: "return this.sinceS != cutS || (this.count != bucket.count && cutS < Infinity);",
+    changes: ["&& -> ||", "< -> <="],
+    why: "A bucket of which nothing has changed is then gone through again: it only saves work.",
+  },
+  {
+    path: "assembly/learned-cells.ts",
+    line: "if (lookedFrom == cutIndex && lookedChanges == window.changes) {",
+    changes: ["lookedFrom == cutIndex && lookedChanges == window.changes -> false"],
+    why: "All buckets are then compared with what was taken of them: it only saves work.",
+  },
+  {
+    path: "assembly/window.ts",
+    line: "if (index > window.head) setHead(window, index);",
+    changes: ["> -> >="],
+    why: "Setting the head where it is empties nothing: sums that are kept are taken anew, and are the same.",
+  },
+  {
+    path: "assembly/window.ts",
+    line: "if (window.merge != MERGE_FIRST) totalBucket(window, bucket);",
+    changes: "all",
+    why: "A bucket is summed when it is asked for, if not before: it only saves work then.",
+  },
+  {
+    path: "assembly/window.ts",
+    line: "lookAtWhole(window, bucket);",
+    changes: "all",
+    why: "A bucket is looked at when lengths are learned, if not before: it only saves work then.",
+  },
+  {
+    path: "assembly/window.ts",
+    line: "if (bucket.used > 0) {",
+    changes: ["bucket.used > 0 -> true"],
+    why: "A bucket without cells is then cleared again: it only saves work.",
+  },
+  {
+    path: "assembly/window.ts",
+    line: "if (real <= realValue(cell)) return;",
+    changes: ["<= -> <"],
+    why: "An equal value has the same bits, for the host makes -0 a 0.",
+  },
+  {
+    path: "assembly/value-bins.ts",
+    line: "const MANY = 40;",
+    changes: ["40 -> 41"],
+    why: "Bins are then split at another number of members, with the same result.",
+  },
+  {
+    path: "assembly/value-bins.ts",
+    line: "const FEW = 20;",
+    changes: ["20 -> 21"],
+    why: "Bins are then joined at another number of members, with the same result.",
+  },
+  {
+    path: "assembly/value-bins.ts",
+    line: "while (bin.members > MANY && isMixed(bin) && split(bin, shift, ratio)) {",
+    changes: ["> -> >=", "bin.members > MANY && isMixed(bin) && split(bin, shift, r... -> false"],
+    why: "Bins are then split at another number of members, or never, with the same result.",
+  },
+  {
+    path: "assembly/value-bins.ts",
+    line: "while (isSplit(bin) && bin.members > FEW) {",
+    changes: ["> -> >="],
+    why: "Bins are then joined at another number of members, with the same result.",
+  },
+  {
+    path: "assembly/value-bins.ts",
+    line: "export const TOP_SHIFT = 60;",
+    changes: ["60 -> 61"],
+    why: "Keys are then cut into digits at other bits, the first digit has three of them: their order is the same.",
+  },
+  {
+    path: "assembly/value-bins.ts",
+    line: "if (parts != 0) {",
+    changes: ["parts != 0 -> false"],
+    why: "Free parts are then not taken again, and run out: looking through bins is slower, and finds the same.",
+  },
+  {
+    path: "assembly/value-bins.ts",
+    line: "else bin.content = links.next == 0 ? 0 : links.next | (bin.content & MIXED);",
+    changes: ["0 -> 1", "links.next == 0 -> false"],
+    why: "An empty bin is then taken for a mixed one: looking through it is slower, and finds the same.",
+  },
+  {
+    path: "assembly/bins.ts",
+    line: "if (tokens < 32) return tokens;",
+    changes: ["< -> <=", "32 -> 33"],
+    why: "32 is rounded up to a multiple of 1: it is the end of its bin either way.",
+  },
+  {
+    path: "assembly/bins.ts",
+    line: "return up > u32.MAX_VALUE ? u32.MAX_VALUE : <u32>up;",
+    changes: ["> -> >="],
+    why: "The largest length is itself either way.",
+  },
+  {
+    path: "assembly/estimates.ts",
+    line: "if (learnTouched()) version++;",
+    changes: ["version++ -> version--"],
+    why: "Any other number tells that a learned value has changed.",
+  },
+  {
+    path: "assembly/shape-prices.ts",
+    line: "let tpotS: f64 = 0.0;",
+    changes: ["0.0 -> 1.0"],
+    why: "The version of the profiles, which nothing is priced before, tells the first time to price anyway.",
+  },
+  {
     path: "assembly/bins.ts",
     line: "return tokens < 32 ? tokens : roundUp(tokens, 26 - clz<u32>(tokens));",
     changes: ["< -> <=", "32 -> 33"],
@@ -149,6 +286,38 @@ export const EXPLAINED_CORE: readonly Explained[] = [
   ...writtenBeforeRead("assembly/queries.ts", "0.0", ["inOverflow", "sumInOverflow", "inCells"]),
   ...writtenBeforeRead("assembly/decode-price.ts", "0.0", ["beforeS", "unknownBefore", "outsideBefore"]),
   ...writtenBeforeRead("assembly/scoring.ts", "0.0", ["activeRequests", "activeTokens"]),
+  ...writtenBeforeRead(
+    "assembly/learned-cells.ts",
+    "0",
+    ["region", "regionBytes", "buckets", "cells", "cellSize", "marks", "weights"],
+    "usize",
+  ),
+  ...writtenBeforeRead("assembly/learned-cells.ts", "0", ["overflows"], "i32"),
+  {
+    path: "assembly/learned-cells.ts",
+    line: "let touchedGroups: i32 = -1;",
+    changes: ["-1 -> 1", "1 -> 0"],
+    why: WRITTEN,
+  },
+  {
+    path: "assembly/learned-cells.ts",
+    line: "let lookedFrom: i64 = 0;",
+    changes: ["0 -> 1"],
+    why: "It is compared where the changes of the last look are, which are NaN before the first.",
+  },
+  {
+    path: "assembly/learned-cells.ts",
+    line: "let source: usize = 0;",
+    changes: ["0 -> 1"],
+    why: "No window lies at either address.",
+  },
+  ...writtenBeforeRead("assembly/value-bins.ts", "0", ["roots", "freeParts", "unusedParts", "partsEnd"], "usize"),
+  ...writtenBeforeRead("assembly/medians.ts", "0.0", ["alike"]),
+  ...writtenBeforeRead("assembly/medians.ts", "0", ["found"], "usize"),
+  ...writtenBeforeRead("assembly/shape-prices.ts", "0.0", ["budgetS"]),
+  ...writtenBeforeRead("assembly/later-shapes.ts", "0", ["gaps"], "u32"),
+  ...writtenBeforeRead("assembly/cohort-prices.ts", "0", ["gaps"], "u32"),
+  ...writtenBeforeRead("assembly/offers.ts", "0", ["arrivals", "expected"], "usize"),
   {
     path: "assembly/queries.ts",
     line: "let lastInOverflow: f64 = -Infinity;",
@@ -290,7 +459,13 @@ export const EXPLAINED_CORE: readonly Explained[] = [
   {
     path: "assembly/offered-shapes.ts",
     line: "if (shape.summed > 0.0) this.sumUp(shape, 0.0);",
-    changes: ["> -> >="],
+    changes: ["> -> >=", "shape.summed > 0.0 -> true"],
+    why: "It takes nothing out of the sum where nothing was in it.",
+  },
+  {
+    path: "assembly/shape-prices.ts",
+    line: "if (shape.summed > 0.0) shapes.sumUp(shape, 0.0);",
+    changes: ["> -> >=", "shape.summed > 0.0 -> true"],
     why: "It takes nothing out of the sum where nothing was in it.",
   },
 ];
