@@ -82,7 +82,7 @@ export class ShapeTable extends ExactSum {
 
   /** Forgets a shape that is on no list and has no count. */
   forget(shape: OfferedShape): void {
-    if (shape.summed > 0.0) this.sumUp(shape, 0.0);
+    this.sumUp(shape, 0.0);
     const at = changetype<usize>(shape);
     let link = this.headOf(shape.input, shape.requested);
     while (load<usize>(link) != at) link = load<usize>(link) + offsetof<OfferedShape>("next");

@@ -74,7 +74,7 @@ function priceOtherOutputs(shapes: ShapeTable): void {
 }
 
 function priceAnew(shapes: ShapeTable, shape: OfferedShape): void {
-  if (shape.summed > 0.0) shapes.sumUp(shape, 0.0);
+  shapes.sumUp(shape, 0.0);
   shape.output = outputOf(shape);
   shape.price = unitSeconds(shape.input, shape.output);
   shapes.sumUp(shape, shape.count);

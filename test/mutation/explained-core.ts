@@ -458,14 +458,8 @@ export const EXPLAINED_CORE: readonly Explained[] = [
   },
   {
     path: "assembly/offered-shapes.ts",
-    line: "if (shape.summed > 0.0) this.sumUp(shape, 0.0);",
-    changes: ["> -> >=", "shape.summed > 0.0 -> true"],
-    why: "It takes nothing out of the sum where nothing was in it.",
-  },
-  {
-    path: "assembly/shape-prices.ts",
-    line: "if (shape.summed > 0.0) shapes.sumUp(shape, 0.0);",
-    changes: ["> -> >=", "shape.summed > 0.0 -> true"],
-    why: "It takes nothing out of the sum where nothing was in it.",
+    line: "if (more == 0.0) return;",
+    changes: ["more == 0.0 -> false"],
+    why: "Nothing is then added to the sum, which stays what it is: it only saves work.",
   },
 ];
