@@ -265,6 +265,30 @@ export const EXPLAINED_CORE: readonly Explained[] = [
     why: "The largest length is itself either way.",
   },
   {
+    path: "assembly/decode-price.ts",
+    line: "const later = cutIndex > oldestIndex(window) + 1;",
+    changes: ["1 -> 0"],
+    why: "The cost since a cut in that bucket is summed in another order: it is the same, but for its last digits.",
+  },
+  {
+    path: "assembly/decode-price.ts",
+    line: "if (beforeS > shapes.high / 2.0) return secondsSince(window, cutIndex, sinceS);",
+    changes: ["2.0 -> 3.0"],
+    why: "The cost since the cut is summed in another order: it is the same, but for its last digits.",
+  },
+  {
+    path: "assembly/decode-price.ts",
+    line: "const kept = later ? ofLater : ofWhole;",
+    changes: ["later -> false"],
+    why: "Both kinds of cut then share one place, each displaces the other: it only saves work.",
+  },
+  {
+    path: "assembly/decode-price.ts",
+    line: "this.gone = window.everGone;",
+    changes: ["this.gone = window.everGone; -> ;"],
+    why: "What is kept then holds only until something leaves for the first time: it only saves work.",
+  },
+  {
     path: "assembly/estimates.ts",
     line: "if (learnTouched()) version++;",
     changes: ["version++ -> version--"],
