@@ -29,8 +29,8 @@ export function exportBucket(window: Window, age: i32, skip: i32): i32 {
 }
 
 /**
- * Takes in `rows` cells of one bucket, after a restart and before any question: shapes that it does not hold yet, times that lie in it, and its overflow cell,
- * if any, last and after an exact one.
+ * Takes in `rows` cells of one bucket, after a restart and before any question: shapes that it does not hold yet, times
+ * that lie in it, and its overflow cell, if any, last and after an exact one.
  */
 export function importCells(window: Window, rows: i32): void {
   for (let row = 0; row < rows; row++) importCell(window, IO_BASE + row * ROW_BYTES);

@@ -27,6 +27,20 @@ export class Bin {
   members: i32;
   /** 0: it is empty. Else the address of its first member, + MIXED unless all are alike; or of its parts, + SPLIT. */
   content: usize;
+
+  /** Counts a cell in. */
+  @inline
+  countIn(count: f64): void {
+    this.count += count;
+    this.members++;
+  }
+
+  /** Counts a cell out. */
+  @inline
+  countOut(count: f64): void {
+    this.count -= count;
+    this.members--;
+  }
 }
 
 const MIXED: usize = 1;
@@ -71,17 +85,12 @@ export function insert(group: i32, cell: Cell, count: f64): void {
   let bin = rootOf(group);
   let shift = TOP_SHIFT;
   while (isSplit(bin)) {
-    bin.count += count;
-    bin.members++;
+    bin.countIn(count);
     bin = partOf(bin, key, shift);
     shift -= DIGIT_BITS;
   }
   put(bin, cell, count, key, ratio);
-  // Only the part that the cell went to can have as many members as the bin had.
-  while (bin.members > MANY && isMixed(bin) && split(bin, shift, ratio)) {
-    bin = partOf(bin, key, shift);
-    shift -= DIGIT_BITS;
-  }
+  splitMany(bin, key, shift, ratio);
 }
 
 /** Takes out a cell that was inserted, with the count that it has there. */
@@ -91,14 +100,12 @@ export function remove(group: i32, cell: Cell, count: f64): void {
   let bin = rootOf(group);
   let shift = TOP_SHIFT;
   while (isSplit(bin) && bin.members > FEW) {
-    bin.count -= count;
-    bin.members--;
+    bin.countOut(count);
     bin = partOf(bin, key, shift);
     shift -= DIGIT_BITS;
   }
   if (isSplit(bin)) join(bin, ratio);
-  bin.count -= count;
-  bin.members--;
+  bin.countOut(count);
   unlink(bin, cell, ratio);
 }
 
@@ -173,8 +180,7 @@ function linksOf(cell: usize, ratio: bool): Links {
 }
 
 function put(bin: Bin, cell: Cell, count: f64, key: u64, ratio: bool): void {
-  bin.count += count;
-  bin.members++;
+  bin.countIn(count);
   link(bin, cell, key, ratio);
 }
 
@@ -198,6 +204,14 @@ function unlink(bin: Bin, cell: Cell, ratio: bool): void {
   if (links.previous != 0) linksOf(links.previous, ratio).next = links.next;
   // Without its last member it is not mixed any more.
   else bin.content = links.next == 0 ? 0 : links.next | (bin.content & MIXED);
+}
+
+/** Splits a bin as long as it has many members. Only the part of the last key can have as many as the bin had. */
+function splitMany(bin: Bin, key: u64, shift: i32, ratio: bool): void {
+  while (bin.members > MANY && isMixed(bin) && split(bin, shift, ratio)) {
+    bin = partOf(bin, key, shift);
+    shift -= DIGIT_BITS;
+  }
 }
 
 /** Deals the members out to 16 parts; false if no parts are left. */

@@ -10,7 +10,7 @@ export default defineConfig({
   test: {
     include: [
       "test/accounting/*.test.ts",
-      "test/core/{memory,learned,learned.model,extremes,table}.test.ts",
+      "test/core/{memory,learned,learned.model,extremes,table,contestants}.test.ts",
       "test/handoff/{pool-restore,window-state,headroom}.test.ts",
       "test/control/headroom.test.ts",
     ],

@@ -230,6 +230,43 @@ export const EXPLAINED_CORE: readonly Explained[] = [
   },
   {
     path: "assembly/value-bins.ts",
+    line: "bin = partOf(bin, key, shift);",
+    within: "splitMany",
+    changes: ["bin = partOf(bin, key, shift); -> ;"],
+    why: "A part of many members is then split when the next one comes, with the same result.",
+  },
+  {
+    path: "assembly/value-bins.ts",
+    line: "this.members++;",
+    changes: ["this.members++; -> ;", "this.members++ -> this.members--"],
+    why: "Bins are then never split: looking through them is slower, and finds the same.",
+  },
+  {
+    path: "assembly/value-bins.ts",
+    line: "this.members--;",
+    changes: ["this.members--; -> ;", "this.members-- -> this.members++"],
+    why: "Bins are then split sooner and never joined, with the same result.",
+  },
+  {
+    path: "assembly/value-bins.ts",
+    line: "if (unusedParts + PARTS_BYTES > partsEnd) return 0;",
+    changes: ["> -> <="],
+    why: "Bins are then never split: looking through them is slower, and finds the same.",
+  },
+  {
+    path: "assembly/value-bins.ts",
+    line: "splitMany(bin, key, shift, ratio);",
+    changes: ["splitMany(bin, key, shift, ratio); -> ;"],
+    why: "Bins are then never split: looking through them is slower, and finds the same.",
+  },
+  {
+    path: "assembly/value-bins.ts",
+    line: "partsEnd = end;",
+    changes: ["partsEnd = end; -> ;"],
+    why: "Bins are then never split: looking through them is slower, and finds the same.",
+  },
+  {
+    path: "assembly/value-bins.ts",
     line: "while (isSplit(bin) && bin.members > FEW) {",
     changes: ["> -> >="],
     why: "Bins are then joined at another number of members, with the same result.",
