@@ -111,12 +111,12 @@ describe.each(BUILDS)("the price of what is offered now, whatever was offered be
     expect(used.price(now).expectedEngines).toBe(other.price(now).expectedEngines);
   });
 
-  it("is nothing, to the last bit, once all that had a price has gone", () => {
+  it.each([1, 2])("is nothing, to the last bit, once all that had a price has gone (asked for by %d too)", (other) => {
     const used = account(128);
     const wide = new ProfileSet([
       engineProfile({ tpotSlope: 1e-12 / 3, tpotIntercept: 0, decodeMaxRequests: 1, decodeMaxKvTokens: 2 ** 40 }),
     ]);
-    const price = () => used.accounting.price(used.clock.now(), 10, wide, 1);
+    const price = (correction = 1) => used.accounting.price(used.clock.now(), 10, wide, correction);
     // Prices so far apart that their sum loses digits of the least one.
     for (const [requests, input, requested] of [
       [7, 5, 3],
@@ -125,6 +125,8 @@ describe.each(BUILDS)("the price of what is offered now, whatever was offered be
     ] as const) {
       used.offer(requests, input, requested);
       expect(price().expectedEngines).toBeGreaterThan(0);
+      price(other);
+      price();
       used.clock.advance(2);
     }
     used.clock.advance(5);

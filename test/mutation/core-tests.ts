@@ -5,8 +5,9 @@ import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const PROCESS = fileURLToPath(new URL("core-tests-process.ts", import.meta.url));
-/** The core that is tested; core-binary.ts reads it. */
-export const CORE_FILE = "build/mutation/core.wasm";
+/** The core that is tested, a file for each run; core-binary.ts reads it, in the process of the tests. */
+process.env.MUTATED_CORE ??= `build/mutation/core-${process.pid}.wasm`;
+export const CORE_FILE = process.env.MUTATED_CORE;
 /** Ten times what the longest test takes: a mutant that lets one take longer may never end. */
 const TIME_LIMIT_MS = 30_000;
 

@@ -92,6 +92,12 @@ export const EXPLAINED_CORE: readonly Explained[] = [
     why: "Cell by cell the sum is the same: it only saves work.",
   },
   {
+    path: "assembly/offered-shapes.ts",
+    line: "return this.heads + (((mixed ^ (mixed >> 15)) & this.mask) << 2);",
+    changes: [">> -> <<"],
+    why: "Any hash of a shape finds it in its list: a worse one makes longer lists.",
+  },
+  {
     path: "assembly/value-bins.ts",
     line: "if (parts != 0) {",
     changes: ["0 -> 1"],
