@@ -54,14 +54,16 @@ export class TokenGaps {
    */
   addRatios(gapS: number, count: number, model: DecodeModel, tokens: number, requests: number): void {
     const expectedS = model.intervalS(tokens, requests);
-    if (expectedS === 0) {
-      if (count > 1 && model.slopeS > 0) this.addRatios(gapS, count - 1, model, tokens + 1, requests);
-      return;
-    }
+    if (expectedS === 0) return this.addLaterRatios(gapS, count - 1, model, tokens + 1, requests);
     // Not one conditional expression: V8 would box its value, 16 bytes of garbage a token.
     if (count === 1) this.ratioSum += gapS / expectedS;
     else this.ratioSum += quotientSum(gapS, expectedS, model.slopeS, count);
     this.ratioCount += count;
+  }
+
+  /** Those after one whose expected interval is 0: if tokens lengthen it, it is longer from the next one on. */
+  private addLaterRatios(gapS: number, count: number, model: DecodeModel, tokens: number, requests: number): void {
+    if (count > 0 && model.slopeS > 0) this.addRatios(gapS, count, model, tokens, requests);
   }
 
   /**

@@ -70,8 +70,8 @@ export const EXPLAINED_FLEET: readonly Explained[] = [
   },
   {
     path: "src/fleet/token-gaps.ts",
-    line: "if (count > 1 && model.slopeS > 0) this.addRatios(gapS, count - 1, model, tokens + 1, requests);",
-    changes: ["count > 1 -> true", "count > 1 -> count >= 1"],
+    line: "if (count > 0 && model.slopeS > 0) this.addRatios(gapS, count, model, tokens, requests);",
+    changes: ["count > 0 -> true", "count > 0 -> count >= 0"],
     why: "With a count of 0 nothing is added.",
   },
   {
