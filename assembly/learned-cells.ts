@@ -84,10 +84,10 @@ function forgetAll(window: Window): void {
   touchAll();
 }
 
-/** Takes every change of cells(since); the cut is not after the head. */
+/** Takes every change of cells(since). */
 export function lookAtCells(window: Window, sinceS: f64): void {
   const cutIndex = indexOf(sinceS, window.bucketS);
-  if (lookedFrom == cutIndex && lookedChanges == window.changes) {
+  if (lookedFrom == cutIndex && lookedChanges == window.changes && cutIndex <= window.head) {
     // Between the cut and the head nothing has changed.
     if (cutIndex >= oldestIndex(window)) look(window, bucketAtIndex(window, cutIndex), sinceS);
     return look(window, changetype<Bucket>(window.headBucket), cutIn(window.head, cutIndex, sinceS));

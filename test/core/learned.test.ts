@@ -36,6 +36,17 @@ describe.each(BUILDS)("learned output lengths ($name build)", ({ options: { modu
     expect([core.expectedOutput(1500, 1024), core.expectedOutput(1500, 0)]).toEqual([1024, 0]);
   });
 
+  it("are nothing since a time to come, however far and often it is asked for", () => {
+    const core = new LearningCore(SPEC, 0, module);
+    for (let i = 0; i < 3; i += 1) core.window.add(1500, 1024, 512, 0, 0);
+    const nothing = { inForce: true, ratios: [], outputs: [] };
+    for (const sinceS of [1e300, Number.POSITIVE_INFINITY, 1e9, 1e9]) {
+      expect(core.learned(sinceS, 0)).toEqual(nothing);
+      expect(core.learned(sinceS, 0)).toEqual(nothing);
+    }
+    expect(core.learned(0, 0)).toEqual({ inForce: true, ratios: [[2048, 1024, 0.5]], outputs: [[2048, 512]] });
+  });
+
   it("tell ratios apart that differ in their last bits", () => {
     const core = new LearningCore(SPEC, 0, module);
     const requested = [1, 2, 3].map((i) => 2 ** 26 + i);

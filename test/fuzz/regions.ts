@@ -6,6 +6,7 @@ import { OutcomesRegion } from "../../src/wasm/outcomes-region";
 import { bytesOf, retainedBuckets, shapeCells, WindowRegion, type WindowSpec } from "../../src/wasm/window-region";
 import { demand } from "./expectations";
 
+/** Before and behind each region: those of the windows, of outcomes, of offered work and of learning. */
 const CANARY_BYTES = 256;
 const CANARY = 0xa5;
 
@@ -34,7 +35,8 @@ class Guarded {
     const scratch = scratchBytes(retainedBuckets(observed), shapeCells(observed));
     const outcomesSpec = { widthS: given.bucketS, retainedS: given.retainedS };
     const needed = specs.reduce((sum, each) => sum + bytesOf(each) + 8, 0) + scratch + OFFERED_WORK_BYTES;
-    const { exports, memory } = instantiateCore(HEAP_BASE + needed + outcomesRoom(outcomesSpec) + 10 * CANARY_BYTES);
+    const canaries = 2 * (specs.length + 3) * CANARY_BYTES;
+    const { exports, memory } = instantiateCore(HEAP_BASE + needed + outcomesRoom(outcomesSpec) + canaries);
     this.#bytes = new Uint8Array(memory.buffer);
     const guard = () => {
       const at = exports.reserveScratch(CANARY_BYTES);

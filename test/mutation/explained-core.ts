@@ -182,8 +182,8 @@ export const EXPLAINED_CORE: readonly Explained[] = [
   },
   {
     path: "assembly/learned-cells.ts",
-    line: "if (lookedFrom == cutIndex && lookedChanges == window.changes) {",
-    changes: ["lookedFrom == cutIndex && lookedChanges == window.changes -> false"],
+    line: "if (lookedFrom == cutIndex && lookedChanges == window.changes && cutIndex <= window.head) {",
+    changes: ["lookedFrom == cutIndex && lookedChanges == window.changes... -> false"],
     why: "All buckets are then compared with what was taken of them: it only saves work.",
   },
   {
