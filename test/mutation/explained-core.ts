@@ -38,6 +38,72 @@ export const EXPLAINED_CORE: readonly Explained[] = [
     why: "Any hash of a shape finds it in its list: a worse one makes longer lists.",
   },
   {
+    path: "assembly/profiles.ts",
+    line: "if (context <= 0.0 || output <= 0.0 || correction <= 0.0 || !profile.coversOutput(output)) return 0.0;",
+    changes: ["<= -> <"],
+    why: "A request without output has a capacity of Infinity then, of which the inverse is 0 as well; a correction is above 0.",
+  },
+  {
+    path: "assembly/value-bins.ts",
+    line: "return cell.c == 0 ? 0 : (reinterpret<u64>(valueIn(cell, ratio)) - LEAST) << 6;",
+    changes: ["0 -> 1"],
+    why: "Any key below those of all values above 0 orders 0 first.",
+  },
+  {
+    path: "assembly/learned-cells.ts",
+    line: "for (let at = marks; at < weights; at += MARK_BYTES) changetype<Mark>(at).sinceS = Infinity;",
+    changes: ["changetype<Mark>(at).sinceS = Infinity; -> ;"],
+    why: "A bucket of which nothing was taken is then compared with nothing once more: it only saves work.",
+  },
+  {
+    path: "assembly/medians.ts",
+    line: "let settled: u64 = 0;",
+    changes: ["0 -> 1"],
+    why: "The lowest bits of all keys are 0.",
+  },
+  {
+    path: "assembly/medians.ts",
+    line: "return high < low + alike ? lower : (lower + valueAt(group, high)) / 2.0;",
+    changes: ["+ -> -"],
+    why: "The second value is then looked up where it is the first: the mean of both is that.",
+  },
+  {
+    path: "assembly/window.ts",
+    line: "if (index > window.head) setHead(window, index);",
+    changes: ["index > window.head -> true"],
+    why: "A time that is not before the head's end is of the head or of a later bucket; the same head is then set once more.",
+  },
+  {
+    path: "assembly/offers.ts",
+    line: "if (arrival >= 0) arrival = replace(changetype<Window>(arrivals), arrival, prefill, 0, 0, atS, nowS);",
+    changes: ["arrival >= 0 -> true"],
+    why: "What was too late once has no bucket later either: it is not counted, whichever status says so.",
+  },
+  {
+    path: "assembly/learned-cells.ts",
+    line: "lookedChanges = window.changes;",
+    changes: ["lookedChanges = window.changes; -> ;"],
+    why: "All buckets are then compared each time with what was taken of them: it only saves work.",
+  },
+  {
+    path: "assembly/decode-price.ts",
+    line: "const later = cutIndex > oldestIndex(window) + 1;",
+    changes: ["> -> >="],
+    why: "Both ways sum the same cells: which of them is taken only saves work.",
+  },
+  {
+    path: "assembly/queries.ts",
+    line: "store<f64>(at + 48, number == window.maxShapes ? 1.0 : 0.0);",
+    changes: ["48 -> 49"],
+    why: "The host asks whether it is 0: one byte on it still is not, and the byte before has never been anything else.",
+  },
+  {
+    path: "assembly/queries.ts",
+    line: "store<f64>(at + 56, cell.lastCertain ? 1.0 : 0.0);",
+    changes: ["56 -> 57"],
+    why: "The host asks whether it is 0: one byte on it still is not, and the byte before has never been anything else.",
+  },
+  {
     path: "assembly/shape-prices.ts",
     line: "profiles = profilesVersion();",
     changes: ["profiles = profilesVersion(); -> ;"],
@@ -46,7 +112,7 @@ export const EXPLAINED_CORE: readonly Explained[] = [
   {
     path: "assembly/shape-prices.ts",
     line: "if (shape.count <= 0.0 || !isPriced(shape) || shape.output == outputOf(shape)) continue;",
-    changes: ["|| -> &&"],
+    changes: ["|| -> &&", "<= -> <"],
     why: "Shapes are then priced that have no count or no price yet: they would be at their next change, with the same result.",
   },
   {
@@ -274,7 +340,7 @@ export const EXPLAINED_CORE: readonly Explained[] = [
   {
     path: "assembly/value-bins.ts",
     line: "while (isSplit(bin) && bin.members > FEW) {",
-    changes: ["> -> >="],
+    changes: ["> -> >=", "> -> <="],
     why: "Bins are then joined at another number of members, with the same result.",
   },
   {
