@@ -5,12 +5,12 @@
  */
 import { gapsOfCohorts, secondsOfCohorts } from "./cohort-prices";
 import { gapsAfter, secondsAfter } from "./later-shapes";
+import { GAP_DECODE_DOMAIN, GAP_OUTPUT_UNKNOWN } from "./layout";
 import { OfferedShape, shapesOf } from "./offered-shapes";
 import { profileCount } from "./profile-set";
 import { indexOf } from "./ring";
 import { gapOf, pricesVersion, renewPrices } from "./shape-prices";
 import { prune, shapeOf } from "./window";
-import { GAP_DECODE_DOMAIN, GAP_OUTPUT_UNKNOWN } from "./layout";
 import { Bucket, Window, bucketAtIndex, oldestIndex } from "./window-structs";
 
 let gaps: u32 = 0;

@@ -37,10 +37,7 @@ export function learnFrom(window: Window, scratch: usize): void {
   for (let group = 0; group < GROUPS; group++) store<f64>(learnedAt(group), -1.0);
 }
 
-/**
- * Learns from cells(since) of the window: anew only where completions have come or gone since the last time. `sinceS` is
- * not after `nowS`.
- */
+/** Learns from cells(since) of the window: anew only where completions have come or gone since the last time. */
 export function learn(window: Window, sinceS: f64, nowS: f64): void {
   prune(window, nowS);
   if (window.everAdded == learnedAdded && window.everGone == learnedGone && sinceS == learnedSinceS) return;

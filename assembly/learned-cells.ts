@@ -16,7 +16,7 @@ import {
   WINDOW_BYTES,
   scratchBytes,
 } from "./layout";
-import { cutIn, firstIndex } from "./queries";
+import { firstIndex } from "./queries";
 import { indexOf } from "./ring";
 import { Bin, insert, layOutBins, remove, rootOf, weigh } from "./value-bins";
 import { Bucket, Cell, Window, bucketAtIndex, oldestIndex } from "./window-structs";
@@ -99,6 +99,11 @@ export function lookAtCells(window: Window, sinceS: f64): void {
     const bucket = changetype<Bucket>(at);
     look(window, bucket, bucket.index < first ? Infinity : cutIn(bucket.index, cutIndex, sinceS));
   }
+}
+
+/** What to compare each cell's `last` with: only in the bucket that the cut goes through does the cut exclude any. */
+function cutIn(index: i64, cutIndex: i64, sinceS: f64): f64 {
+  return index == cutIndex ? sinceS : -Infinity;
 }
 
 /** Looks at a bucket if it has changed, or its cut has. */

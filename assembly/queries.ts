@@ -9,11 +9,6 @@ export function firstIndex(window: Window, sinceS: f64): i64 {
   return max<i64>(indexOf(sinceS, window.bucketS), oldestIndex(window));
 }
 
-/** What to compare each cell's `last` with: only in the bucket that the cut goes through does the cut exclude any. */
-export function cutIn(index: i64, cutIndex: i64, sinceS: f64): f64 {
-  return index == cutIndex ? sinceS : -Infinity;
-}
-
 /** Observations that lie in the window: prune it first. */
 export function countAll(window: Window): f64 {
   return window.everAdded - window.everGone;

@@ -29,6 +29,11 @@ function notLength(field: string, value: unknown): ArgumentError {
   return new ArgumentError(field, `must be a whole number of tokens, 0 .. ${MAX_TOKENS}`, value);
 }
 
+/** Null for NaN: what is not known. */
+export function numberOrNull(value: number): number | null {
+  return Number.isNaN(value) ? null : value;
+}
+
 /** Throws unless `value` is a number; a cut may be infinite, to see all or nothing. */
 export function checkNumber(field: string, value: unknown): void {
   if (typeof value !== "number" || Number.isNaN(value)) throw new TimeError(field, value);

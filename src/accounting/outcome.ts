@@ -1,3 +1,5 @@
+import { numberOrNull } from "../check";
+
 /** How a request ended (semantics, section 3). */
 export const TERMINAL_KINDS = [
   "completed",
@@ -45,15 +47,19 @@ export interface Outcome {
 export function classifyOutcome(request: FinishedRequest, ttftSloS: number, tpotSloS: number): Outcome | null {
   const { kind, arrivedS, firstTokenS, lastTokenS, outputTokens } = request;
   if (!isOutcome(kind)) return null;
-  const ttftS = firstTokenS === null ? null : firstTokenS - arrivedS;
-  const hasTpot = firstTokenS !== null && lastTokenS !== null && outputTokens >= 2;
-  const tpotS = hasTpot ? (lastTokenS - firstTokenS) / (outputTokens - 1) : null;
+  const ttftS = (firstTokenS ?? Number.NaN) - arrivedS;
+  const tpotS = timePerToken(firstTokenS ?? Number.NaN, lastTokenS ?? Number.NaN, outputTokens);
   return {
-    ttftMet: metTtft(kind, ttftS ?? Number.NaN, ttftSloS),
-    tpotMet: metTpot(kind, ttftS ?? Number.NaN, tpotS ?? Number.NaN, tpotSloS),
-    ttftS,
-    tpotS,
+    ttftMet: metTtft(kind, ttftS, ttftSloS),
+    tpotMet: metTpot(kind, ttftS, tpotS, tpotSloS),
+    ttftS: numberOrNull(ttftS),
+    tpotS: numberOrNull(tpotS),
   };
+}
+
+/** Seconds per output token after the first; NaN with fewer than two, or without a first one (NaN). */
+export function timePerToken(firstTokenS: number, lastTokenS: number, outputTokens: number): number {
+  return outputTokens >= 2 ? (lastTokenS - firstTokenS) / (outputTokens - 1) : Number.NaN;
 }
 
 /** Whether a request that ended so counts. */

@@ -1,4 +1,5 @@
 import type { Demand } from "../accounting/demand";
+import { numberOrNull } from "../check";
 import type { Candidate, CandidateContext } from "./candidates";
 import type { DecisionInputs, DecisionProjection } from "./decision";
 import { type DecisionSnapshot, recoveryPrefillRatio } from "./snapshot";
@@ -34,7 +35,7 @@ export function projectionFacts(
     projectedTtftRatio: score.ttftRatio,
     projectedTpotRatio: score.tpotRatio,
     objective: score.objective,
-    objectiveDelta: Number.isNaN(improvement) ? null : improvement,
+    objectiveDelta: numberOrNull(improvement),
     decodeTokensPerEngine: score.decodeTokensPerEngine,
     decodeSloCapacityTokens: score.decodeSloCapacityTokens,
     decodeKvCapacityTokens: score.decodeKvCapacityTokens,

@@ -1,3 +1,4 @@
+import { numberOrNull } from "../check";
 import type { Config } from "../config";
 import type { DecisionRelief, Limit } from "./decision";
 import { type Hold, type Judged, recoveryNeed } from "./reactive";
@@ -98,5 +99,5 @@ function evidenceLimit({ context: { evidence, config } }: Judged): Limit {
 }
 
 function improvementLimit({ candidate: { improvement } }: Judged, threshold: number): Limit {
-  return limitOf("improvement", Number.isNaN(improvement) ? null : improvement, threshold);
+  return limitOf("improvement", numberOrNull(improvement), threshold);
 }

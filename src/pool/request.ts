@@ -1,5 +1,6 @@
 import type { Offer } from "../accounting/offers";
-import { isOutcome, metTpot, metTtft, type TerminalKind } from "../accounting/outcome";
+import { isOutcome, metTpot, metTtft, type TerminalKind, timePerToken } from "../accounting/outcome";
+import { numberOrNull } from "../check";
 import { StateError, TimeError, UnknownIdError } from "../errors";
 import { FleetRequest, type Phase, type RequestId, type RequestShape, type RequestState } from "../fleet";
 import type { AnomalyKind } from "./anomalies";
@@ -74,13 +75,12 @@ export class RequestHandle {
 
   /** Seconds from its first byte to its first token, null before one. A retry starts anew. */
   get ttftS(): number | null {
-    return this.#hasFirstToken() ? this.#firstTokenS - this.arrivedS : null;
+    return numberOrNull(this.#firstTokenS - this.arrivedS);
   }
 
   /** Seconds per output token after the first, so far; null with fewer than two. */
   get tpotS(): number | null {
-    if (!(this.#outputTokens >= 2) || !this.#hasFirstToken()) return null;
-    return (this.#lastTokenS - this.#firstTokenS) / (this.#outputTokens - 1);
+    return numberOrNull(timePerToken(this.#firstTokenS, this.#lastTokenS, this.#outputTokens));
   }
 
   /** The engine that it is resident on, null if it is on none. */
@@ -312,7 +312,7 @@ export class RequestHandle {
     if (!isOutcome(kind)) return;
     const { outcomes, config } = this.#context.accounting;
     const ttftS = this.#firstTokenS - this.arrivedS;
-    const tpotS = outputTokens >= 2 ? (this.#lastTokenS - this.#firstTokenS) / (outputTokens - 1) : Number.NaN;
+    const tpotS = timePerToken(this.#firstTokenS, this.#lastTokenS, outputTokens);
     outcomes.recordChecked(metTtft(kind, ttftS, config.ttftSloS), metTpot(kind, ttftS, tpotS, config.tpotSloS), nowS);
   }
 

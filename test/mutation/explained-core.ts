@@ -86,12 +86,6 @@ export const EXPLAINED_CORE: readonly Explained[] = [
     why: "All buckets are then compared each time with what was taken of them: it only saves work.",
   },
   {
-    path: "assembly/decode-price.ts",
-    line: "const later = cutIndex > oldestIndex(window) + 1;",
-    changes: ["> -> >="],
-    why: "Both ways sum the same cells: which of them is taken only saves work.",
-  },
-  {
     path: "assembly/queries.ts",
     line: "store<f64>(at + 48, number == window.maxShapes ? 1.0 : 0.0);",
     changes: ["48 -> 49"],
@@ -376,7 +370,7 @@ export const EXPLAINED_CORE: readonly Explained[] = [
   {
     path: "assembly/decode-price.ts",
     line: "const later = cutIndex > oldestIndex(window) + 1;",
-    changes: ["1 -> 0"],
+    changes: ["1 -> 0", "> -> >="],
     why: "The cost since a cut in that bucket is summed in another order: it is the same, but for its last digits.",
   },
   {
