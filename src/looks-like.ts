@@ -18,7 +18,7 @@ const KINDS: readonly Kind[] = [
   { name: "a Mooncake trace", marks: [/"input_length"\s*:/, /"output_length"\s*:/] },
   { name: "an Azure trace", marks: [/^TIMESTAMP,.*GeneratedTokens/] },
   { name: "an HTML page", marks: [/^\s*<!doctype html/i] },
-  { name: "a file of bytes, not of text", marks: [/[\0\ufffd]/] },
+  { name: "a binary file", marks: [/[\0\ufffd]/] },
   { name: "rows of a log", marks: [/^\{"type":"/] },
   { name: "JSON", marks: [/^\s*[[{]/] },
   { name: "a CSV file", marks: [/^[^\n]*,/] },

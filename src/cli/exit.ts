@@ -9,8 +9,10 @@ export const EXIT = { fine: 0, data: 1, usage: 2, fault: 3 } as const;
 export const EXIT_HELP = `
 Exit status:
   0  all is well
-  1  a file cannot be read or written, or what it holds is wrong; verify: a decision was not reproduced
-  2  the command line is wrong: an unknown option, a bad value, a missing argument
+  1  a file cannot be read or written, or what it holds is wrong;
+     verify: or a decision was not reproduced
+  2  the command line is wrong: an unknown option, a bad value,
+     a missing argument
   3  a fault of narwhal-slo itself`;
 
 /** Says what went wrong, in one line as far as it was foreseen, and gives the status to end with. */

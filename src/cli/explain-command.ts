@@ -80,7 +80,10 @@ function print(text: string): void {
 /** Each part of a journal begins with its meta row. */
 function checkMeta(path: string, { beginning }: LogInput, row: JournalRow | null): void {
   if (row?.type === "meta" && row.schema === JOURNAL_SCHEMA) return;
-  const wrong = row?.type === "meta" ? `must be ${JOURNAL_SCHEMA}, is ${show(row.schema)}` : "begins with no meta row";
+  const wrong =
+    row?.type === "meta"
+      ? `must be ${JOURNAL_SCHEMA}, is ${show(row.schema)}`
+      : "must begin with its meta row (are older parts missing?)";
   throw wrongLog({ path, beginning, wanted: "a journal", reason: `${path}: ${wrong}` });
 }
 

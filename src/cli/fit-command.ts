@@ -13,14 +13,18 @@ interface Options {
 const { prefill: PREFILL, decode: DECODE } = COLUMNS;
 
 const COLUMNS_HELP = `
-Columns, by any of their names, in any order and among others:
-  prefill  tokens of the prompt  ${PREFILL.inputTokens.join(", ")}
-           time to first token   ${PREFILL.time.join(", ")}
-           prompts at once       batch_size (optional; rows of more than one are left out)
-  decode   requests at once      ${DECODE.requests.join(", ")}
-           tokens that they hold ${DECODE.kvTokens.join(", ")}
-           token interval        ${DECODE.time.join(", ")}
-           saturated             saturated (optional; rows with 1 are left out)
+Columns, in any order and among others. Of several names any will do; times
+are in the unit that their name says.
+  <prefill>
+    tokens of the prompt   ${PREFILL.inputTokens.join(", ")}
+    time to first token    ${PREFILL.time.join(", ")}
+    prompts at once        batch_size; may be missing, rows above 1 are left out
+  <decode>
+    requests at once       ${DECODE.requests.join(", ")}
+    tokens that they hold  ${DECODE.kvTokens.join(", ")}
+    token interval         ${DECODE.time.slice(0, 4).join(", ")},
+                           ${DECODE.time.slice(4).join(", ")}
+    saturated              saturated; may be missing, rows with 1 are left out
 Lines that begin with # are remarks.`;
 
 /** `narwhal-slo fit PREFILL DECODE`. */

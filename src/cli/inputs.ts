@@ -1,5 +1,6 @@
 import { type Config, configFromJson } from "../config";
 import { ConfigError, TraceError } from "../errors";
+import { looksLike } from "../looks-like";
 import { fileText } from "../node/file-text";
 import { readRegularFile } from "../node/regular-file";
 import { type EngineProfile, profileFromJson } from "../profile";
@@ -27,7 +28,7 @@ export async function readTraceFile(path: string, options: Omit<TraceOptions, "f
 
 /** Reads an engine profile. */
 export async function readProfileFile(path: string): Promise<EngineProfile> {
-  return profileFromJson(await readJson(path), path);
+  return profileFromJson(await readJson(path, "an engine profile"), path);
 }
 
 /** Reads a configuration file (snake_case), if there is one; SLOs that the command was given count before its own. */
@@ -35,7 +36,7 @@ export async function readConfigFile(
   path: string | undefined,
   slo: { readonly ttftS: number | undefined; readonly tpotS: number | undefined },
 ): Promise<Config> {
-  const given = await readFields(path);
+  const given = await readFields(path, "a configuration");
   refuseElsewhere(path, given, BESIDE_CONFIGURATION);
   return ofFile(path, () =>
     configFromJson({
@@ -60,7 +61,7 @@ export async function readSimulationFile(
   path: string | undefined,
   engines: readonly { readonly id: string }[],
 ): Promise<SimulationOptionsInput> {
-  const given = await readFields(path);
+  const given = await readFields(path, "options of a simulation");
   refuseElsewhere(path, given, BESIDE_SIMULATION);
   const options = camelKeys(given) as SimulationOptionsInput;
   ofFile(path, () => resolveOptions(options, new Set(engines.map(({ id }) => id))));
@@ -77,9 +78,9 @@ function ofFile<T>(path: string | undefined, read: () => T): T {
   }
 }
 
-async function readFields(path: string | undefined): Promise<Readonly<Record<string, unknown>>> {
+async function readFields(path: string | undefined, wanted: string): Promise<Readonly<Record<string, unknown>>> {
   if (path === undefined) return {};
-  const json = await readJson(path);
+  const json = await readJson(path, wanted);
   if (json !== null && typeof json === "object" && !Array.isArray(json)) return json as Record<string, unknown>;
   throw new InputError(`${path}: must be an object`);
 }
@@ -87,8 +88,12 @@ async function readFields(path: string | undefined): Promise<Readonly<Record<str
 /** A JSON document that an operator writes is never larger. */
 const MAX_DOCUMENT_BYTES = 2 ** 24;
 
-async function readJson(path: string): Promise<unknown> {
-  const json = parsed(path, await readTextFile(path));
+/** @param wanted what the file must be, as `looksLike` would say it */
+async function readJson(path: string, wanted: string): Promise<unknown> {
+  const text = await readTextFile(path);
+  const kind = looksLike(text) ?? "JSON";
+  if (kind !== "JSON" && kind !== wanted) throw new InputError(`${path}: looks like ${kind}; it must be ${wanted}`);
+  const json = parsed(path, text);
   if (isDeep(json)) throw new InputError(`${path}: is nested more than ${MAX_DEPTH} deep`);
   return json;
 }

@@ -19,10 +19,15 @@ async function main(): Promise<void> {
   await program.parseAsync();
 }
 
-process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  // Whoever reads the output may stop before its end (`| head`): that is no error.
-  if (error.code !== "EPIPE") process.exitCode = exitStatus(unwritable("the standard output", error));
-});
+for (const [name, stream] of [
+  ["the standard output", process.stdout],
+  ["the standard error", process.stderr],
+] as const) {
+  stream.on("error", (error: NodeJS.ErrnoException) => {
+    // Whoever reads it may stop before its end (`| head`): that is no error.
+    if (error.code !== "EPIPE") process.exit(exitStatus(unwritable(name, error)));
+  });
+}
 process.on("uncaughtException", (error) => process.exit(exitStatus(error)));
 
 try {

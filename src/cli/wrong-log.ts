@@ -22,5 +22,5 @@ export function wrongLog({ path, beginning, wanted, reason }: WrongLog): InputEr
   const kind = looksLike(beginning);
   if (kind === wanted || kind === "rows of a log") return new InputError(reason);
   const found = beginning === "" ? "is empty" : kind === null ? "is no log of a pool" : `looks like ${kind}`;
-  return new InputError(`${path}: ${found}, and must be ${LOGS[wanted]}`);
+  return new InputError(`${path}: ${found}; it must be ${LOGS[wanted]}`);
 }

@@ -97,7 +97,7 @@ class CsvTable {
     const [head, ...body] = numbered.filter(({ line }) => line.trim() !== "" && !line.startsWith("#"));
     if (!head) throw new MeasurementError(file, "holds no rows");
     if (head.line.trimStart().startsWith("{")) {
-      throw new MeasurementError(file, `looks like ${looksLike(text)}, and must be a CSV file`);
+      throw new MeasurementError(file, `looks like ${looksLike(text)}; it must be a CSV file`);
     }
     this.#file = file;
     this.#head = csvRecords([head.line])[0] ?? [];

@@ -12,7 +12,7 @@ const FIELDS = ["timestamp", "input_length", "output_length"] as const;
 function readRow(text: string): Row | string {
   const row = parseObject(text);
   if (!row) return `the line must be a JSON object, got ${show(text)}`;
-  if (!FIELDS.some((field) => field in row)) return `the line must have ${FIELDS.join(", ")}, has ${namesOf(row)}`;
+  if (!FIELDS.some((field) => field in row)) return `the line must have ${FIELDS.join(", ")}, got ${namesOf(row)}`;
   const { timestamp, input_length: input, output_length: output } = row;
   if (typeof timestamp !== "number" || !(timestamp >= 0 && timestamp < Number.POSITIVE_INFINITY)) {
     return `timestamp must be a number of milliseconds >= 0, got ${show(timestamp)}`;
