@@ -1,4 +1,5 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
 import type { Metafile, Plugin } from "esbuild";
 import type { Plugin as VitePlugin } from "vite";
 
@@ -9,7 +10,9 @@ export function notices(file: string): Plugin {
     setup(build) {
       build.onEnd(({ metafile }) => {
         const folders = metafile ? bundledPackages(metafile) : [];
-        if (folders.length > 0) writeFileSync(file, noticesOf(folders));
+        if (folders.length === 0) return;
+        mkdirSync(dirname(file), { recursive: true });
+        writeFileSync(file, noticesOf(folders));
       });
     },
   };

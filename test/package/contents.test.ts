@@ -38,16 +38,17 @@ describe("the tarball", () => {
   test("has built files only", () => {
     const built = files.filter((name) => name.startsWith("dist/")).map((name) => name.slice("dist/".length));
     // What the entries share has a name with a digest.
-    const shared = /^[a-z-]+-[A-Za-z0-9_-]{8}\.(js|cjs|d\.ts|d\.cts)$/;
+    const shared = /^[a-z-]+-[A-Za-z0-9_-]{8}\.(js|cjs|js\.map|cjs\.map|d\.ts|d\.cts)$/;
     const entries = ["fastify", "http", "index", "node", "opentelemetry", "prometheus", "replay", "schema"].flatMap(
-      (entry) => ["js", "cjs", "d.ts", "d.cts"].map((end) => `${entry}.${end}`),
+      (entry) => ["js", "js.map", "cjs", "cjs.map", "d.ts", "d.cts"].map((end) => `${entry}.${end}`),
     );
     const report = ["report.js", "report.css", "report.NOTICES.txt"];
     const others = ["cli.js", "cli.NOTICES.txt", "replay.NOTICES.txt", "core.wasm", ...report];
-    expect(built.filter((name) => !shared.test(name)).sort()).toEqual([...entries, ...others].sort());
-    expect(
-      files.filter((name) => /(^|\/)(src|test|bench|assembly|node_modules)\/|\.(tsx?|map|tgz)$/.test(name)),
-    ).toEqual(files.filter((name) => name.endsWith(".d.ts")));
+    const core = ["core-binary.js", "core-binary.js.map", "core-binary.cjs", "core-binary.cjs.map"];
+    expect(built.filter((name) => !shared.test(name)).sort()).toEqual([...entries, ...others, ...core].sort());
+    expect(files.filter((name) => /(^|\/)(src|test|bench|assembly|node_modules)\/|\.(tsx?|tgz)$/.test(name))).toEqual(
+      files.filter((name) => name.endsWith(".d.ts")),
+    );
   });
 
   test("names no folder of the machine that built it", () => {

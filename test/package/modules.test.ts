@@ -3,18 +3,6 @@ import { node, project, write } from "./project";
 import { EXPECTED, SCENARIO } from "./scenario";
 
 const REQUIRED = `const slo = require("narwhal-slo"), replay = require("narwhal-slo/replay");`;
-const PRINTED = "console.log(JSON.stringify(scenario(slo, replay)));";
-
-test("an ES module imports it", () => {
-  const imports = `import * as slo from "narwhal-slo";\nimport * as replay from "narwhal-slo/replay";`;
-  const file = write("esm.mjs", `${imports}\n${SCENARIO}\n${PRINTED}`);
-  expect(JSON.parse(node(file))).toEqual(EXPECTED);
-});
-
-test("a CommonJS module requires it", () => {
-  const file = write("cjs.cjs", `${REQUIRED}\n${SCENARIO}\n${PRINTED}`);
-  expect(JSON.parse(node(file))).toEqual(EXPECTED);
-});
 
 test("a module compiled from narwhal-slo/core.wasm serves where compiling is forbidden", () => {
   const file = write(
