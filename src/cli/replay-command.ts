@@ -1,6 +1,7 @@
 import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Command, InvalidArgumentError, Option } from "commander";
+import { MAX_ENGINES } from "../config";
 import { POLICIES, type PolicyName } from "../control/policy-guard";
 import type { EngineProfile } from "../profile";
 import {
@@ -89,7 +90,9 @@ export function replayCommand(): Command {
     .action(replay);
 }
 
-async function replay(path: string, flags: ReplayFlags): Promise<void> {
+async function replay(path: string, flags: ReplayFlags, command: Command): Promise<void> {
+  const engines = flags.prefill + flags.decode;
+  if (engines > MAX_ENGINES) command.error(`error: engines must be at most ${MAX_ENGINES}, got ${engines}`);
   const subject = await readSubject(path, flags);
   const text = flags.html === undefined ? withoutHtml(subject, flags) : withHtml(subject, flags, flags.html);
   process.stdout.write(`${text}\n`);
@@ -120,10 +123,11 @@ function withHtml(subject: Subject, flags: ReplayFlags, path: string): string {
 
 async function readSubject(path: string, flags: ReplayFlags): Promise<Subject> {
   const trace = await readTraceFile(path, flags);
-  const simulation = await readSimulationFile(flags.simulation);
+  const engines = fleetOf(flags, await readProfileFile(flags.profile));
+  const simulation = await readSimulationFile(flags.simulation, engines);
   const input: ComparisonInput = {
     requests: trace.requests,
-    engines: fleetOf(flags, await readProfileFile(flags.profile)),
+    engines,
     config: await readConfigFile(flags.config, { ttftS: flags.sloTtft, tpotS: flags.sloTpot }),
     policy: flags.policy ?? "reactive",
     urgent: flags.urgent ?? false,
