@@ -5,7 +5,7 @@ import { profileFromJson, resolveConfig } from "../../src";
 import { parseTrace, ReplayRun, replayDocument } from "../../src/replay";
 import { read } from "./markdown";
 
-/** What `narwhal-slo replay data/azure-code-busiest2000.csv --json` gives. */
+/** The document of `narwhal-slo replay data/azure-code-busiest2000.csv --policy headroom --json`. */
 function shippedReplay(): object {
   const profile = profileFromJson(JSON.parse(read("data/h100-tp8-llama2-70b.json")));
   const trace = parseTrace(read("data/azure-code-busiest2000.csv"));
@@ -14,7 +14,8 @@ function shippedReplay(): object {
     requests: trace.requests,
     engines: roles.map((role, i) => ({ id: `engine-${i}`, role, profile })),
     config: resolveConfig({ ttftSloS: 1, tpotSloS: 0.05 }),
-  };
+    policy: "headroom",
+  } as const;
   const run = new ReplayRun(input);
   run.run();
   return replayDocument("azure-code-busiest2000.csv", trace, input, run.report());
