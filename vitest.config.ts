@@ -1,6 +1,8 @@
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
+  // The example gateway imports the package by its name, and has its sources.
+  resolve: { tsconfigPaths: true },
   test: {
     reporters: ["default", "./test/tally-reporter.ts"],
     testTimeout: 60_000,
