@@ -71,7 +71,7 @@ export class Gateway {
 
   /** Goes on with a predecessor's accounts if it left some, and listens. @returns the address */
   async listen(port = 0): Promise<string> {
-    if (this.#handoff && takeOver(this.pool, this.#handoff)) this.fleet.followRoles();
+    if (this.#handoff && takeOver(this.pool, this.#handoff)) this.fleet.followRestored();
     const address = await this.app.listen({ port, host: "127.0.0.1" });
     this.#timer = setInterval(() => this.#pass(), this.pool.config.monitorIntervalS * 1000);
     return address;

@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, statSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, statSync } from "node:fs";
 import type { Pool } from "narwhal-slo";
 import { saveSnapshot } from "narwhal-slo/node";
 
@@ -23,6 +23,10 @@ class UnusableFileError extends Error {
  */
 export function takeOver(pool: Pool, handoff: Handoff): boolean {
   const { path, log } = handoff;
+  if (!existsSync(path)) {
+    log(`snapshot ${path}: not found; the pool begins cold`);
+    return false;
+  }
   try {
     const ageS = restore(pool, handoff);
     log(`snapshot ${path}: taken over, ${ageS.toFixed(1)} s old`);
@@ -63,6 +67,5 @@ function restore(pool: Pool, { path, maxAgeS }: Handoff): number {
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const code = "code" in error ? String(error.code) : error.name;
-  if (code === "ENOENT") return "not found";
   return error.message.startsWith(code) ? error.message : `${code}: ${error.message}`;
 }

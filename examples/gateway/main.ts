@@ -1,5 +1,5 @@
 // The first line comes at once: the tokenizer takes a second to load.
-console.log("the example gateway of narwhal-slo is starting; Ctrl-C or SIGTERM ends it");
+console.log(`the example gateway of narwhal-slo is starting; Ctrl-C or kill -TERM ${process.pid} ends it`);
 
 const { settingsOf } = await import("./settings");
 const { startDemo } = await import("./demo");
@@ -9,8 +9,13 @@ try {
   const end = await startDemo(settings, console.log);
   endOnSignal(end, settings.drainS);
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error);
+  console.error(isOfUser(error) ? error.message : error);
   process.exitCode = 1;
+}
+
+/** A wrong variable, or what the system refuses, a port for one: the message says it all. */
+function isOfUser(error: unknown): error is Error {
+  return error instanceof RangeError || (error instanceof Error && "syscall" in error);
 }
 
 function endOnSignal(end: () => Promise<void>, drainS: number): void {

@@ -129,7 +129,7 @@ describe("what cannot be used is one line, and the pool begins cold", () => {
   it("where it cannot be written: the next process begins cold", () => {
     path = join(path, "missing", "snapshot");
     leaveSnapshot(createPoolSync({ slo: SLO }), { path, maxAgeS: 480, log });
-    expect(lines).toEqual([expect.stringMatching(/^snapshot PATH: ENOENT|^snapshot PATH: not found/)]);
+    expect(lines).toEqual([expect.stringMatching(/^snapshot PATH: ENOENT: .+; the next process begins cold$/)]);
   });
 });
 
@@ -146,6 +146,17 @@ describe("a gateway", () => {
     expect(state.demand_history.arrivals.observations).toBe(5);
     await second.client.chat.completions.create(chat(3));
     expect((await settled(second.gateway, 6)).ended.completed).toBe(6);
+  });
+
+  it("knows better than a snapshot which engines are well", async () => {
+    const engines = ["e0", "e1", "e2", "e3"].map((id) => ({ id, role: "decode" as const }));
+    const pool = createPoolSync({ slo: SLO, monitorIntervalS: 0.1, engines });
+    for (const { id } of engines) pool.setAvailable(id, false);
+    writeFileSync(path, pool.snapshot());
+    const { gateway } = await start({ snapshotPath: path });
+    const restored = gateway.pool.state().fleet.engines.map(({ role, available }) => ({ role, available }));
+    expect(restored).toEqual(engines.map(() => ({ role: "decode", available: true })));
+    expect(gateway.fleet.engines.map(({ role }) => role)).toEqual(engines.map(({ role }) => role));
   });
 
   it("serves, and leaves a good snapshot, after a damaged one", async () => {

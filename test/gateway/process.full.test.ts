@@ -51,7 +51,7 @@ describe("the example as a process", () => {
     first.child.kill("SIGTERM");
     expect(await first.ended).toBe(0);
     expect(first.lines()).toEqual([
-      "the example gateway of narwhal-slo is starting; Ctrl-C or SIGTERM ends it",
+      `the example gateway of narwhal-slo is starting; Ctrl-C or kill -TERM ${first.child.pid} ends it`,
       'policy headroom (preset "busy"), SLO: TTFT 1 s, TPOT 0.05 s',
       expect.stringMatching(/^4 simulated engines \(1 prefill, 3 decode\), each .*H100-80GB, TP8$/),
       expect.stringMatching(/^snapshot kept: ERR_NARWHAL_SNAPSHOT: .*\(not_a_snapshot\).*; the pool begins cold$/),
