@@ -1,10 +1,15 @@
+import { basename } from "node:path";
+import { fileURLToPath } from "node:url";
 import { type Config, configFromJson } from "../config";
-import { NarwhalError, ReadError, TraceError } from "../errors";
+import { NarwhalError, ReadError, show, TraceError } from "../errors";
 import { fileText } from "../node/file-text";
 import { readRegularFile } from "../node/regular-file";
 import { type EngineProfile, profileFromJson } from "../profile";
 import { readTrace, type SimulationOptionsInput, type Trace, type TraceOptions } from "../replay";
+import { originOf, type ProfileOrigin } from "../replay/profile-origin";
 import { camelKeys, isDeep, MAX_DEPTH } from "../schema";
+import { DEFAULT_SLO } from "./defaults";
+import { isShipped, SHIPPED_PROFILES } from "./shipped-profiles";
 
 /** A file cannot be read, or is not what it must be. */
 export class InputError extends NarwhalError {
@@ -29,9 +34,31 @@ export async function readTraceFile(path: string, options: Omit<TraceOptions, "f
   }
 }
 
-/** Reads an engine profile. */
-export async function readProfileFile(path: string): Promise<EngineProfile> {
-  return profileFromJson(await readJson(path), path);
+/** A profile that was read, and where it comes from. */
+export interface ReadProfile {
+  readonly profile: EngineProfile;
+  readonly origin: ProfileOrigin;
+}
+
+/** Reads an engine profile: a file, or one that the package ships, by its name. */
+export async function readProfile(given: string): Promise<ReadProfile> {
+  const shipped = !isPath(given);
+  const path = shipped ? shippedPath(given) : given;
+  const json = await readJson(path);
+  const profile = profileFromJson(json, path);
+  return { profile, origin: originOf(path, json, basename(path), shipped) };
+}
+
+function isPath(given: string): boolean {
+  return /[/\\]|\.json$/.test(given);
+}
+
+function shippedPath(name: string): string {
+  if (isShipped(name)) return fileURLToPath(new URL(`../data/${name}.json`, import.meta.url));
+  const known = Object.keys(SHIPPED_PROFILES).join(", ");
+  throw new InputError(
+    `profile ${show(name)} is unknown: it must be a file (with a slash, or .json at its end) or one of ${known}`,
+  );
 }
 
 /** Reads a configuration file (snake_case), if there is one; SLOs that the command was given count before its own. */
@@ -48,9 +75,6 @@ export async function readConfigFile(
     ...(slo.tpotS !== undefined && { tpot_slo_s: slo.tpotS }),
   });
 }
-
-/** What a replay promises unless it is told otherwise, in seconds. */
-export const DEFAULT_SLO = { ttftS: 1, tpotS: 0.05 };
 
 /** Options of the simulated fleet that a replay takes from elsewhere. */
 const SETTLED_ELSEWHERE = {

@@ -1,6 +1,7 @@
 import { Command } from "commander";
 import packageJson from "../../package.json";
 import { NarwhalError, printable } from "../errors";
+import { demoCommand } from "./demo-command";
 import { explainCommand } from "./explain-command";
 import { fitCommand } from "./fit-command";
 import { messageOf } from "./messages";
@@ -12,6 +13,7 @@ async function main(): Promise<void> {
   const program = new Command("narwhal-slo")
     .description(packageJson.description)
     .version(packageJson.version)
+    .addCommand(demoCommand())
     .addCommand(replayCommand())
     .addCommand(verifyCommand())
     .addCommand(explainCommand())

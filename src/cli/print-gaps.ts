@@ -1,0 +1,16 @@
+import type { DemandGap } from "../accounting/demand";
+
+/** What could not be priced, by the gap that names it. */
+const MEANINGS: Readonly<Record<DemandGap, string>> = {
+  no_profiles: "no engine had a profile",
+  pending: "requests whose size was not known yet",
+  unsized: "requests that ended before their size was known",
+  prefill_domain: "inputs outside of the range that the profile was measured for",
+  output_unknown: "outputs of unknown length",
+  decode_domain: "requests too large for the range that decode was measured for",
+};
+
+/** Gaps of a demand in words, each with its name. */
+export function gapsInWords(gaps: readonly DemandGap[]): string {
+  return gaps.map((gap) => `${MEANINGS[gap]} (${gap})`).join("; ");
+}
