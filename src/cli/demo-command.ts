@@ -4,6 +4,7 @@ import { Command } from "commander";
 import { POLICIES, type PolicyName } from "../control/policy-guard";
 import { type ComparisonInput, type ReplayInput, type ReplayReport, ReplayRun } from "../replay";
 import { fixedSplits } from "../replay/compare";
+import { DEFAULT_PROFILE } from "./defaults";
 import { addFleetOptions, type FleetFlags, fleetOf } from "./fleet-options";
 import { readConfigFile, readProfile, readTraceFile } from "./inputs";
 import type { Subject } from "./print-heading";
@@ -12,21 +13,26 @@ import { printStory, type Story, storyBegins } from "./print-story";
 
 const TRACE = fileURLToPath(new URL("../data/azure-code-busiest2000.csv", import.meta.url));
 
-/** Begins with the split that an hour of Azure's conversation trace needs: a fleet that was planned for chat. */
-export const DEMO_SPLIT = { prefill: 2, decode: 6 };
+/** What the fleet begins with: the best fixed split for an hour of Azure's conversation trace. */
+const CHAT_SPLIT = { prefill: 2, decode: 6 };
 
 /** `narwhal-slo demo`. */
 export function demoCommand(): Command {
   const command = new Command("demo").description("show what control does for a real trace on a simulated fleet");
-  return addFleetOptions(command, DEMO_SPLIT).action(demo);
+  return addFleetOptions(command, CHAT_SPLIT).action(demo);
 }
 
 async function demo(flags: FleetFlags): Promise<void> {
   const print = (lines: readonly string[]) => process.stdout.write(`${lines.join("\n")}\n`);
   print(["narwhal-slo demo: a real trace on a simulated fleet, with and without control of the roles", ""]);
   const subject = await readSubject(flags);
-  print(storyBegins(subject));
+  print(storyBegins(subject, isForChat(flags)));
   print(printStory(subject, storyOf(subject.input)));
+}
+
+function isForChat({ prefill, decode, profile, sloTtft, sloTpot }: FleetFlags): boolean {
+  const isPlanned = prefill === CHAT_SPLIT.prefill && decode === CHAT_SPLIT.decode && profile === DEFAULT_PROFILE;
+  return isPlanned && sloTtft === undefined && sloTpot === undefined;
 }
 
 async function readSubject(flags: FleetFlags): Promise<Subject> {

@@ -10,7 +10,7 @@ const MEANINGS: Readonly<Record<DemandGap, string>> = {
   decode_domain: "requests too large for the range that decode was measured for",
 };
 
-/** Gaps of a demand in words, each with its name. */
-export function gapsInWords(gaps: readonly DemandGap[]): string {
-  return gaps.map((gap) => `${MEANINGS[gap]} (${gap})`).join("; ");
+/** What a gap of a demand means, in a few words. */
+export function gapMeaning(gap: DemandGap): string {
+  return MEANINGS[gap];
 }

@@ -1,7 +1,7 @@
 import type { DemandGap } from "../accounting/demand";
 import type { ReplayRow } from "../replay";
 import { clockTime, figure, percent, whole } from "./format";
-import { gapsInWords } from "./print-gaps";
+import { gapMeaning } from "./print-gaps";
 import { section, table } from "./tables";
 
 const HEAD = [
@@ -24,7 +24,8 @@ export function rowsOverTime(rows: readonly ReplayRow[]): string {
     "load (1 is the SLO's limit) and waiting requests: mean/peak of the row",
     table(HEAD, rows.map(cellsOf)),
     "A need below the engines does not promise the SLOs: bursts, waiting and the slowest requests miss them first.",
-    ...(gaps.length > 0 ? [`* at least so many: some work has no price: ${gapsInWords(gaps)}`] : []),
+    ...(gaps.length > 0 ? ["* at least so many, since some work has no price:"] : []),
+    ...gaps.map((gap) => `  ${gap}: ${gapMeaning(gap)}`),
   );
 }
 

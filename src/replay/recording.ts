@@ -105,7 +105,8 @@ export class Recording {
   }
 
   #sample(): void {
-    this.#samples.push(takeSample(this.#run, this.#arrivals, this.#sampling));
+    const decision = this.#decisions.at(-1)?.record;
+    this.#samples.push(takeSample(this.#run, this.#arrivals, this.#sampling, decision));
   }
 
   #note(decision: Decision, pool: Pool): void {

@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { profileFromJson, resolveConfig } from "../../src";
+import { DEFAULT_POLICY } from "../../src/cli/defaults";
 import { parseTrace, ReplayRun, replayDocument } from "../../src/replay";
 import { read } from "./markdown";
 
@@ -14,6 +15,7 @@ function shippedReplay(): object {
     requests: trace.requests,
     engines: roles.map((role, i) => ({ id: `engine-${i}`, role, profile })),
     config: resolveConfig({ ttftSloS: 1, tpotSloS: 0.05 }),
+    policy: DEFAULT_POLICY,
   };
   const run = new ReplayRun(input);
   run.run();
