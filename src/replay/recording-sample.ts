@@ -40,12 +40,18 @@ export interface Sampling {
   readonly lookBackS: number;
 }
 
-/** Takes a sample of a replay, whose last decision it is given. It has no effect on what is decided later. */
+/** The decisions that a sample may read off what was known: the last one, and the last one that tells of loads. */
+export interface LastDecisions {
+  readonly any: DecisionDocument | null;
+  readonly withLoads: DecisionDocument | null;
+}
+
+/** Takes a sample of a replay. It has no effect on what is decided later. */
 export function takeSample(
   run: ReplayRun,
   arrivals: Arrivals,
   { sampleS, lookBackS }: Sampling,
-  decision: DecisionDocument | undefined,
+  last: LastDecisions,
 ): RecordedSample {
   const { pool, timeS } = run;
   const { ttftRatio, tpotRatio } = pool.attainment(lookBackS);
@@ -56,7 +62,7 @@ export function takeSample(
     ...arrivals.ratesUntil(timeS, lookBackS),
     ttftRatio: rounded(ttftRatio),
     tpotRatio: rounded(tpotRatio),
-    ...demandOf(run, sampleS, decision),
+    ...demandOf(run, sampleS, last),
     prefillEngines: split.prefill,
     decodeEngines: split.decode,
     prefillLoad: rounded(loads.prefill),
@@ -67,21 +73,22 @@ export function takeSample(
 type SampledDemand = Pick<RecordedSample, "prefillDemand" | "decodeDemand" | "demandGaps" | "demandMissing">;
 
 /** A query of the demand may have a part in later decisions: where there are any, what they knew is read off them. */
-function demandOf(
-  { pool, control, timeS }: ReplayRun,
-  sampleS: number,
-  decision: DecisionDocument | undefined,
-): SampledDemand {
+function demandOf({ pool, control, timeS }: ReplayRun, sampleS: number, last: LastDecisions): SampledDemand {
   if (control === "off") return pricedDemand(pool.demand());
-  const isNew = (atS: number | null) => atS !== null && timeS - atS < sampleS;
-  const last = decision && isNew(decision.at) ? decision : undefined;
-  if (last?.prefill_load_engines !== undefined && last.decode_load_engines !== undefined) {
-    const { prefill_load_engines: prefillDemand, decode_load_engines: decodeDemand } = last;
-    return { prefillDemand, decodeDemand, demandGaps: [], demandMissing: null };
+  const isNew = (atS: number | null | undefined) => typeof atS === "number" && timeS - atS < sampleS;
+  const { prefill_load_engines = null, decode_load_engines = null, at } = last.withLoads ?? {};
+  if (isNew(at)) {
+    return {
+      prefillDemand: prefill_load_engines,
+      decodeDemand: decode_load_engines,
+      demandGaps: [],
+      demandMissing: null,
+    };
   }
   const snapshot = pool.lastSnapshot;
   if (snapshot && isNew(snapshot.atS)) return pricedDemand(snapshot.demand);
-  return { prefillDemand: null, decodeDemand: null, demandGaps: [], demandMissing: last?.reason ?? null };
+  const missing = isNew(last.any?.at) ? (last.any?.reason ?? null) : null;
+  return { prefillDemand: null, decodeDemand: null, demandGaps: [], demandMissing: missing };
 }
 
 function pricedDemand({ prefillEngines, decodeEngines, gaps }: Demand): SampledDemand {
