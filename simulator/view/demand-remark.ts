@@ -1,12 +1,12 @@
 import { clockTime } from "../../src/cli/format";
-import { gapMeaning } from "../../src/cli/print-gaps";
+import { gapMeaning, gapsOf } from "../../src/cli/print-gaps";
 import { meaningOf } from "../../src/cli/print-reasons";
-import type { RecordedSample } from "../../src/replay";
+import type { RecordedSample, Role } from "../../src/replay";
 import type { Span } from "./run";
 
-/** Why a plot of the demand has holes, and what it leaves out; empty: it has none, and shows all. */
-export function demandRemark(samples: readonly RecordedSample[]): string {
-  return [...holes(samples), ...leftOut(samples)].join(" ");
+/** Why the plot of a role's demand has holes, and what it leaves out; empty: it has none, and shows all. */
+export function demandRemark(role: Role, samples: readonly RecordedSample[]): string {
+  return [...holes(samples), ...leftOut(role, samples)].join(" ");
 }
 
 function holes(samples: readonly RecordedSample[]): string[] {
@@ -24,8 +24,8 @@ function reasonInWords(reason: string | null): string {
   return reason === null ? "no decision was made" : `${meaningOf(reason)} (${reason})`;
 }
 
-function leftOut(samples: readonly RecordedSample[]): string[] {
-  const gaps = [...new Set(samples.flatMap(({ demandGaps }) => demandGaps))];
+function leftOut(role: Role, samples: readonly RecordedSample[]): string[] {
+  const gaps = [...new Set(samples.flatMap(({ demandGaps }) => gapsOf(role, demandGaps)))];
   if (gaps.length === 0) return [];
   const named = gaps.map((gap) => `${gapMeaning(gap)} (${gap})`).join("; ");
   return [`At least as much as is drawn, since some work has no price: ${named}.`];

@@ -56,7 +56,7 @@ export const PANELS: readonly Panel[] = [
   {
     title: "Prefill",
     note: () => DEMAND_NOTE,
-    remark: demandRemark,
+    remark: (samples) => demandRemark("prefill", samples),
     series: [
       { label: "demand", colour: "prefill", kind: "area", value: (sample) => sample.prefillDemand },
       { label: "engines", colour: "engines", kind: "steps", value: (sample) => sample.prefillEngines },
@@ -67,7 +67,7 @@ export const PANELS: readonly Panel[] = [
   {
     title: "Decode",
     note: () => DEMAND_NOTE,
-    remark: demandRemark,
+    remark: (samples) => demandRemark("decode", samples),
     series: [
       { label: "demand", colour: "decode", kind: "area", value: (sample) => sample.decodeDemand },
       { label: "engines", colour: "engines", kind: "steps", value: (sample) => sample.decodeEngines },

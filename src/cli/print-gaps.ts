@@ -1,4 +1,5 @@
 import type { DemandGap } from "../accounting/demand";
+import type { Role } from "../replay";
 
 /** What could not be priced, by the gap that names it. */
 const MEANINGS: Readonly<Record<DemandGap, string>> = {
@@ -14,3 +15,15 @@ const MEANINGS: Readonly<Record<DemandGap, string>> = {
 export function gapMeaning(gap: DemandGap): string {
   return MEANINGS[gap];
 }
+
+/** The gaps that make the demand of a role more than what is known of it. */
+export function gapsOf(role: Role, gaps: readonly DemandGap[]): DemandGap[] {
+  return gaps.filter((gap) => (ROLE_OF[gap] ?? role) === role);
+}
+
+/** Gaps in the price of one role only. */
+const ROLE_OF: Readonly<Partial<Record<DemandGap, Role>>> = {
+  prefill_domain: "prefill",
+  output_unknown: "decode",
+  decode_domain: "decode",
+};

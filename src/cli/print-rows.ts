@@ -1,7 +1,6 @@
-import type { DemandGap } from "../accounting/demand";
-import type { ReplayRow } from "../replay";
+import type { ReplayRow, Role } from "../replay";
 import { clockTime, figure, percent, whole } from "./format";
-import { gapMeaning } from "./print-gaps";
+import { gapMeaning, gapsOf } from "./print-gaps";
 import { section, table } from "./tables";
 
 const HEAD = [
@@ -37,10 +36,10 @@ function cellsOf(row: ReplayRow): string[] {
     percent(attainment.ttftRatio),
     percent(attainment.tpotRatio),
     percent(attainment.bothRatio),
-    `${short(prefillDemand, 2)}${mark(row, DECODE_GAPS)}/${prefillEngines}`,
+    `${short(prefillDemand, 2)}${mark(row, "prefill")}/${prefillEngines}`,
     `${short(row.prefillLoadMean, 2)}/${short(row.prefillLoadPeak, 2)}`,
     `${short(row.prefillWaitingMean, 1)}/${whole(row.prefillWaitingPeak)}`,
-    `${short(decodeDemand, 2)}${mark(row, PREFILL_GAPS)}/${decodeEngines}`,
+    `${short(decodeDemand, 2)}${mark(row, "decode")}/${decodeEngines}`,
     `${short(row.decodeLoadMean, 2)}/${short(row.decodeLoadPeak, 2)}`,
     `${short(row.decodeWaitingMean, 1)}/${whole(row.decodeWaitingPeak)}`,
     whole(row.moves),
@@ -52,11 +51,7 @@ function short(value: number, decimals: number): string {
   return value === 0 || value >= 10 ? figure(value) : value.toFixed(decimals);
 }
 
-/** Gaps in the price of one role only. */
-const DECODE_GAPS: ReadonlySet<DemandGap> = new Set(["output_unknown", "decode_domain"]);
-const PREFILL_GAPS: ReadonlySet<DemandGap> = new Set(["prefill_domain"]);
-
-/** The mark of a demand that has gaps besides those of the other role. */
-function mark({ demandGaps }: ReplayRow, others: ReadonlySet<DemandGap>): string {
-  return demandGaps.every((gap) => others.has(gap)) ? "" : "*";
+/** The mark of a demand that is more than what could be priced. */
+function mark({ demandGaps }: ReplayRow, role: Role): string {
+  return gapsOf(role, demandGaps).length > 0 ? "*" : "";
 }
