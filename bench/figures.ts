@@ -1,5 +1,5 @@
 import { decideAfter, decideOnNewProfiles, passOver } from "./deciding";
-import { recordInCockatiel, recordInHdrHistogram, recordInOpossum, recordInPromClient } from "./packages";
+import { recordInCockatiel, recordInHdrHistogram, recordInOpossum, recordInPromClient } from "./packages/record";
 import { readState, recordInPools, serveRequests } from "./pools";
 import { learnOutputs, priceAnew, priceArrivals, priceArrivalsIn } from "./pricing";
 import { countWindow, evidenceOfWindow } from "./queries";

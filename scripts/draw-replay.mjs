@@ -1,5 +1,5 @@
 // Draws the JSON document of a replay as an SVG: attainment, and for each phase the offered work against its engines.
-//   node dist/cli.js replay data/azure-code-busiest2000.csv --json | node scripts/draw-replay.mjs > docs/replay.svg
+//   npx narwhal-slo replay data/azure-code-busiest2000.csv --policy headroom --json | node scripts/draw-replay.mjs > docs/replay.svg
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 

@@ -1,4 +1,5 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
 import type { Metafile, Plugin } from "esbuild";
 import type { Plugin as VitePlugin } from "vite";
 
@@ -9,7 +10,9 @@ export function notices(file: string): Plugin {
     setup(build) {
       build.onEnd(({ metafile }) => {
         const folders = metafile ? bundledPackages(metafile) : [];
-        if (folders.length > 0) writeFileSync(file, noticesOf(folders));
+        if (folders.length === 0) return;
+        mkdirSync(dirname(file), { recursive: true });
+        writeFileSync(file, noticesOf(folders));
       });
     },
   };
@@ -68,9 +71,6 @@ function notice(folder: string): string {
     .filter((entry) => /^(licen[cs]e|notice|copying)([-.]|$)/i.test(entry))
     .map((entry) => `${folder}/${entry}`);
   if (texts.length === 0) throw new Error(`${name} is bundled, but has no licence text to ship`);
-  // What the package itself was bundled with, and does not name.
-  const embedded = `scripts/embedded-notices/${name}.txt`;
-  if (existsSync(embedded)) texts.push(embedded);
   const body = texts.map((path) => readFileSync(path, "utf8").trim()).join("\n\n");
   return `${name} ${version} (${license})\n\n${body}\n`;
 }

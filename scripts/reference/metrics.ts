@@ -1,7 +1,7 @@
 import { DECISION_SECONDS, DEFAULT_PREFIX, metricsOf } from "../../src/metrics/catalogue";
 import { labelNames, type Metric } from "../../src/metrics/metric";
 import { DECISION_BOUNDS_S } from "../../src/pool/decision-times";
-import { tableOf } from "./table";
+import { narrowTable } from "./table";
 
 /** docs/metrics.md: every metric, from the catalogue that the exporters read. */
 export function metricsReference(): string {
@@ -12,21 +12,22 @@ export function metricsReference(): string {
 This page is made from the code by \`npm run reference\`. How to expose them: [embedding.md](embedding.md).
 
 \`narwhal-slo/prometheus\` and \`narwhal-slo/opentelemetry\` export the same metrics, read when they are scraped or
-collected. A pool has at most ${series} series, whatever comes in: every value of every label is named here. (Kinds of risk that
-the option \`riskKinds\` names have one more each.) What is undefined is absent, and never NaN. Counters go on over a
+collected. A pool has at most ${series} series: this page names every value of every label. (Kinds of risk that the option
+\`riskKinds\` names have one more each.) An undefined value is absent, never NaN. Counters go on over a
 [handoff](handoff.md); the histogram starts anew.
 
 The prefix \`${DEFAULT_PREFIX}\` can be changed. OpenTelemetry leaves \`_total\` away.
 
-${tableOf(["metric", "type", "unit", "meaning"], metrics.map(rowOf))}
+${narrowTable(["metric", "type", "unit", "meaning"], metrics.map(rowOf))}
 
-The histogram \`${DEFAULT_PREFIX}${DECISION_SECONDS.name}\`: ${lowerFirst(DECISION_SECONDS.help)} Its buckets end at
-${DECISION_BOUNDS_S.slice(0, 6).join(", ")},
-${DECISION_BOUNDS_S.slice(6).join(", ")} s. In OpenTelemetry it is three counters: \`_bucket\` by \`le\`, \`_sum\` and \`_count\`.
+The histogram \`${DEFAULT_PREFIX}${DECISION_SECONDS.name}\`:
+${lowerFirst(DECISION_SECONDS.help)}
+Its buckets end at ${DECISION_BOUNDS_S.join(", ")} s. In OpenTelemetry it
+is three counters: \`_bucket\` by \`le\`, \`_sum\` and \`_count\`.
 
 ## Labels
 
-${tableOf(["metric", "label", "values"], metrics.flatMap(labelsOf))}
+${narrowTable(["metric", "label", "values"], metrics.flatMap(labelsOf))}
 `;
 }
 

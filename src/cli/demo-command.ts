@@ -1,5 +1,4 @@
 import { basename } from "node:path";
-import { fileURLToPath } from "node:url";
 import { Command } from "commander";
 import { POLICIES, type PolicyName } from "../control/policy-guard";
 import { type ComparisonInput, type ReplayInput, type ReplayReport, ReplayRun } from "../replay";
@@ -10,8 +9,9 @@ import { readConfigFile, readProfile, readTraceFile } from "./inputs";
 import type { Subject } from "./print-heading";
 import { runWithProgress } from "./print-progress";
 import { printStory, type Story, storyBegins } from "./print-story";
+import { shippedFile } from "./shipped-file";
 
-const TRACE = fileURLToPath(new URL("../data/azure-code-busiest2000.csv", import.meta.url));
+const TRACE = shippedFile("azure-code-busiest2000.csv");
 
 /** What the fleet begins with: the best fixed split for an hour of Azure's conversation trace. */
 const CHAT_SPLIT = { prefill: 2, decode: 6 };

@@ -98,13 +98,20 @@ function held({ decisions }: ReplayReport): string {
   return `${whole(times)} of its ${counted(total, "decision")} moved nothing; most often: ${meaningOf(first.reason)}`;
 }
 
-const COMMANDS = [
-  ["npx narwhal-slo replay TRACE.csv --profile ENGINE.json", "your requests, your engines"],
-  ["npx narwhal-slo demo --profile h200-llama31-8b-fp8 --load 6", "smaller model, six times the load"],
-  ["npm run simulator", "in a browser, from the repository"],
-] as const;
+/** Whoever runs the sources has a checkout, and perhaps no build; everybody else has the package. */
+const FROM_SOURCES = import.meta.url.endsWith(".ts");
 
-const TRY_NEXT = section("Try next", ...COMMANDS.map(([command, what]) => `${command.padEnd(61)}${what}`));
+const NARWHAL = FROM_SOURCES ? "npm run narwhal --" : "npx narwhal-slo";
+
+const COMMANDS: readonly (readonly [command: string, what: string])[] = [
+  [`${NARWHAL} replay TRACE.csv --profile ENGINE.json`, "your requests, your engines"],
+  [`${NARWHAL} demo --profile h200-llama31-8b-fp8 --load 6`, "smaller model, sixfold load"],
+  FROM_SOURCES
+    ? ["npm run simulator", "the same in a browser"]
+    : [`${NARWHAL} replay TRACE.csv --html report.html`, "plots, and why engines moved"],
+];
+
+const TRY_NEXT = section("Try next", ...COMMANDS.map(([command, what]) => `${command.padEnd(64)}${what}`));
 
 function prefillOf({ engines }: Subject["input"]): number {
   return engines.filter(({ role }) => role === "prefill").length;

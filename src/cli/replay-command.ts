@@ -100,10 +100,11 @@ function withHtml(subject: Subject, flags: ReplayFlags, path: string): string {
 
 async function readSubject(path: string, flags: ReplayFlags): Promise<Subject> {
   const trace = await readTraceFile(path, flags);
-  const simulation = await readSimulationFile(flags.simulation);
+  const engines = fleetOf(flags, await readProfile(flags.profile));
+  const simulation = await readSimulationFile(flags.simulation, engines);
   const input: ComparisonInput = {
     requests: trace.requests,
-    engines: fleetOf(flags, await readProfile(flags.profile)),
+    engines,
     config: await readConfigFile(flags.config, { ttftS: flags.sloTtft, tpotS: flags.sloTpot }),
     policy: flags.policy ?? DEFAULT_POLICY,
     urgent: flags.urgent ?? false,

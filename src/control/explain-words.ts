@@ -65,6 +65,11 @@ export function sourceOf(record: DecisionDocument): Role {
   return otherRole(targetOf(record));
 }
 
+/** Whether it was made on the urgent path. */
+export function isUrgent({ urgent_signals }: DecisionDocument): boolean {
+  return urgent_signals !== undefined;
+}
+
 function significant(value: number, digits: number): number {
   return Math.abs(value) >= 10 ** digits ? Math.round(value) : Number(value.toPrecision(digits));
 }

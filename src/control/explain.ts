@@ -1,8 +1,10 @@
 import { readArgument } from "../check";
 import type { Decision } from "./decision";
 import { type DecisionDocument, decisionDocument } from "./decision-document";
+import { tighterRole } from "./explain-headroom";
 import { why } from "./explain-why";
-import { apart, counted, engines, movedEngines, percent, plain, seconds, sourceOf, targetOf } from "./explain-words";
+import { apart, counted, engines, isUrgent, movedEngines, percent, seconds, sourceOf, targetOf } from "./explain-words";
+import { notWorthIt } from "./explain-worth";
 
 /**
  * A decision in two or three English sentences, for a person on call: what was proposed from which split; why, or what
@@ -18,9 +20,18 @@ export function explain(decision: Decision | DecisionDocument): string {
   return readArgument("decision", rule, decision, () => {
     // The record of a record is that record.
     const record = decisionDocument(decision as Decision);
-    const sentences = [what(record), why(record), outlook(record)];
+    const sentences = [what(record), ...grounds(record)];
     return sentences.filter((sentence) => sentence !== "").join(" ");
   });
+}
+
+/** Why, and the number that matters most. Of two things in the way the one that no waiting clears comes first. */
+function grounds(record: DecisionDocument): string[] {
+  const worthless = notWorthIt(record);
+  if (worthless === null) return [why(record), outlook(record)];
+  const gate = why(record);
+  const also = `Also, ${gate.charAt(0).toLowerCase()}${gate.slice(1)}`;
+  return [worthless, also, isUrgent(record) ? lateToken(record) : ""];
 }
 
 function what(record: DecisionDocument): string {
@@ -69,17 +80,6 @@ function outlook(record: DecisionDocument): string {
   return record.headroom_current === undefined ? busierRole(record) : tighterRole(record);
 }
 
-function tighterRole({
-  headroom_current = null,
-  headroom_best = null,
-  headroom_best_prefill,
-  current_prefill,
-}: DecisionDocument): string {
-  const [now, best] = apart(headroom_current, headroom_best, plain);
-  const inBest = headroom_best_prefill === current_prefill ? "" : `, and ${best} in the best split`;
-  return `The tighter role has ${now} standard deviations of its load to spare${inBest}.`;
-}
-
 function lateToken(record: DecisionDocument): string {
   const { trigger_id = null, projected_ttft_s = null, ttft_slo_s = null, candidate_projected_ttft_s = null } = record;
   const request = trigger_id === null ? "A waiting request" : `Waiting request ${trigger_id}`;
@@ -98,8 +98,4 @@ function busierRole(record: DecisionDocument): string {
   if (objective_delta === null) return `The busier role ${goes} to ${percent(objective)} of its limit.`;
   const [before, after] = apart(objective + objective_delta, objective, percent);
   return `The busier role ${goes} from ${before} to ${after} of its limit.`;
-}
-
-function isUrgent({ urgent_signals }: DecisionDocument): boolean {
-  return urgent_signals !== undefined;
 }

@@ -7,9 +7,12 @@ export function mooncakeRows(): RowFormat {
   return { name: "mooncake", ticksPerS: 1000, read: (lines) => lines.map((line) => readRow(line.text)) };
 }
 
+const FIELDS = ["timestamp", "input_length", "output_length"] as const;
+
 function readRow(text: string): Row | string {
   const row = parseObject(text);
   if (!row) return `the line must be a JSON object, got ${show(text)}`;
+  if (!FIELDS.some((field) => field in row)) return `the line must have ${FIELDS.join(", ")}, got ${namesOf(row)}`;
   const { timestamp, input_length: input, output_length: output } = row;
   if (typeof timestamp !== "number" || !(timestamp >= 0 && timestamp < Number.POSITIVE_INFINITY)) {
     return `timestamp must be a number of milliseconds >= 0, got ${show(timestamp)}`;
@@ -20,6 +23,15 @@ function readRow(text: string): Row | string {
   if (typeof outputTokens === "string") return outputTokens;
   return { ticks: timestamp, inputTokens, outputTokens };
 }
+
+/** The names that a row has instead, the first few. */
+function namesOf(row: object): string {
+  const names = Object.keys(row);
+  const shown = names.slice(0, SHOWN_NAMES).map((name) => show(name));
+  return [...shown, ...(names.length > SHOWN_NAMES ? ["..."] : [])].join(", ") || "no field";
+}
+
+const SHOWN_NAMES = 5;
 
 function checkLength(field: string, value: unknown): number | string {
   if (typeof value === "number" && isLength(value)) return value;

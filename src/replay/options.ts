@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { MAX_TOKENS } from "../check";
 import { ConfigError } from "../errors";
-import { checkedBy } from "../schema";
+import { checkedBy, hintOf } from "../schema";
 
 // One line a field: its rule, default, unit and meaning, as in ../config.
 const field = <T extends v.GenericSchema<unknown>>(
@@ -65,8 +65,9 @@ export type SimulationOptionsInput = Readonly<v.InferInput<typeof simulationSche
 
 /** Checks options and fills in the defaults. */
 export function resolveOptions(input: SimulationOptionsInput, engines: ReadonlySet<string>): SimulationOptions {
-  const options = checkedBy(simulationSchema, input, ({ path, rule, value }) => {
-    return new ConfigError(path || "options", rule, value);
+  const options = checkedBy(simulationSchema, input, (refused) => {
+    const { path, rule, value } = refused;
+    return new ConfigError(path || "options", rule, value, hintOf(refused, Object.keys(simulationSchema.entries)));
   });
   checkShares(options);
   for (const [index, fault] of options.faults.entries()) {

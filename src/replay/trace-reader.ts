@@ -1,6 +1,7 @@
 import { isPositive, ownFields } from "../check";
 import { ArgumentError, ReadError, TraceError } from "../errors";
 import { LineSplitter } from "../lines";
+import { BEGINNING, looksLike } from "../looks-like";
 import { azureHeader, azureRows } from "./azure";
 import { mooncakeRows } from "./mooncake";
 import type { Trace, TraceFormat, TraceOptions } from "./trace";
@@ -36,6 +37,12 @@ const LINES_AT_ONCE = 1000;
 // Characters: the longest prompts that Mooncake traces hold hashes of have lines of some thousand.
 const MAX_LINE_LENGTH = 2 ** 20;
 
+/** What is wrong with kinds of files that people take for traces, or that would be read in the wrong unit. */
+const NO_TRACES: Readonly<Record<string, string>> = {
+  "a vLLM benchmark result": "which has no arrival times",
+  "a Qwen-Bailian trace": "whose timestamps are seconds; those of a Mooncake trace are milliseconds",
+};
+
 /** Reads a trace that comes in chunks of text, and keeps nothing but its rows. */
 export class TraceReader {
   readonly #file: string;
@@ -45,6 +52,8 @@ export class TraceReader {
   #format: RowFormat | undefined;
   readonly #splitter = new LineSplitter(MAX_LINE_LENGTH);
   readonly #maxRows: number;
+  /** The beginning of the text. */
+  #beginning = "";
   #lines: Line[] = [];
   /** Characters of `#lines`. */
   #held = 0;
@@ -63,13 +72,13 @@ export class TraceReader {
   /** Takes the next chunk, which may end anywhere. */
   push(chunk: string): void {
     if (typeof chunk !== "string") throw new ArgumentError("text", "must be a text", chunk);
+    this.#beginning += chunk.slice(0, BEGINNING - this.#beginning.length);
     try {
       for (const line of this.#splitter.push(chunk)) this.#addLine(line);
     } catch (cause) {
       if (!(cause instanceof ReadError)) throw cause;
-      throw new TraceError(this.#file, cause.line ?? 0, `the line is longer than ${MAX_LINE_LENGTH} characters`, {
-        cause,
-      });
+      const reason = this.#noTrace() ?? `the line is longer than ${MAX_LINE_LENGTH} characters`;
+      throw new TraceError(this.#file, cause.line ?? 0, reason, { cause });
     }
   }
 
@@ -100,6 +109,8 @@ export class TraceReader {
   }
 
   #begin(first: Line): void {
+    const reason = this.#noTrace();
+    if (reason !== null) throw this.#error(first.number, reason);
     if (first.text.trimStart().startsWith("{")) {
       this.#format = mooncakeRows();
       this.#lines.push(first);
@@ -108,6 +119,12 @@ export class TraceReader {
     const header = azureHeader(first.text);
     if (typeof header === "string") throw this.#error(first.number, header);
     this.#format = azureRows(header);
+  }
+
+  /** Why the file is no trace, if it is one of those. */
+  #noTrace(): string | null {
+    const kind = looksLike(this.#beginning) ?? "";
+    return Object.hasOwn(NO_TRACES, kind) ? `the file looks like ${kind}, ${NO_TRACES[kind]}` : null;
   }
 
   #readLines(): void {

@@ -1,6 +1,6 @@
-import { expect } from "vitest";
+import { expect, test } from "vitest";
 import { violationsOf } from "./access";
-import { digestsOf, openSimulator, test } from "./open";
+import { digestsOf, openSimulator } from "./open";
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
 

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
-import { expect } from "vitest";
+import { expect, test } from "vitest";
 import { explain, profileFromJson, resolveConfig } from "../../src";
 import { DEFAULT_POLICY } from "../../src/cli/defaults";
 import { parseTrace, Recording } from "../../src/replay";
 import { TRACE } from "../cli/command";
-import { digestsOf, openSimulator, test } from "./open";
+import { digestsOf, openSimulator } from "./open";
 
 /** What the page shows by default, recorded in Node. */
 function recorded() {

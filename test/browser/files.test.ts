@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
-import { expect } from "vitest";
+import { expect, test } from "vitest";
 import { azureTrace, output, scratch } from "../cli/command";
-import { digestsOf, openSimulator, test } from "./open";
+import { digestsOf, openSimulator } from "./open";
 
 const write = scratch();
 

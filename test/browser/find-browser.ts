@@ -3,14 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type BrowserServer, chromium } from "playwright-core";
 
-/** A browser that listens at `address`; without one that is empty, and `reason` says why. */
+/** A browser that listens at `address`. */
 export interface Found {
   readonly address: string;
-  readonly reason: string;
   readonly close: () => Promise<void>;
 }
 
-/** Starts the headless Chromium of the npm package (Linux, x64), else an installed Chrome. */
+/** Starts the headless Chromium of the npm package (Linux, x64), else an installed Chrome. @throws if none starts */
 export async function findBrowser(): Promise<Found> {
   const packaged = process.platform === "linux" && process.arch === "x64";
   const attempts = packaged ? [packagedChromium, installedChrome] : [installedChrome];
@@ -22,7 +21,7 @@ export async function findBrowser(): Promise<Found> {
       reasons.push(`${attempt.name}: ${firstLine(error)}`);
     }
   }
-  return { address: "", reason: `no browser starts (${reasons.join("; ")})`, close: async () => {} };
+  throw new Error(`no browser starts (${reasons.join("; ")})`);
 }
 
 async function installedChrome(): Promise<Found> {
@@ -58,7 +57,7 @@ function found(server: BrowserServer, folder?: string): Found {
     await server.close();
     if (folder) rmSync(folder, { recursive: true, force: true });
   };
-  return { address: server.wsEndpoint(), reason: "", close };
+  return { address: server.wsEndpoint(), close };
 }
 
 function fontConfiguration(folder: string): string {

@@ -1,5 +1,5 @@
-import { expect } from "vitest";
-import { digestsOf, openSimulator, test } from "./open";
+import { expect, test } from "vitest";
+import { digestsOf, openSimulator } from "./open";
 
 const EXACTLY = { exact: true };
 

@@ -1,7 +1,7 @@
 import { pathToFileURL } from "node:url";
-import { expect, inject } from "vitest";
+import { expect, inject, test } from "vitest";
 import { output, scratch, TRACE } from "../cli/command";
-import { digestsOf, open, test } from "./open";
+import { digestsOf, open } from "./open";
 
 const write = scratch();
 

@@ -1,5 +1,5 @@
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
-import { inject, onTestFinished, test as plainTest } from "vitest";
+import { inject, onTestFinished } from "vitest";
 
 let browser: Browser | null = null;
 
@@ -7,15 +7,6 @@ let browser: Browser | null = null;
 export interface Opened {
   readonly page: Page;
   readonly complaints: readonly string[];
-}
-
-/** A test that needs a browser. Without one it is skipped, and says why. */
-export function test(name: string, run: () => Promise<void>): void {
-  plainTest(name, async ({ skip }) => {
-    const reason = inject("noBrowser");
-    if (reason) skip(reason);
-    await run();
-  });
 }
 
 /**

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
-import { expect } from "vitest";
+import { expect, test } from "vitest";
 import { azureTrace, output, scratch, TRACE } from "../cli/command";
 import { violationsOf } from "./access";
-import { open, test } from "./open";
+import { open } from "./open";
 
 const write = scratch();
 

@@ -1,28 +1,10 @@
-import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { expect } from "vitest";
-import { output, scratch, TRACE } from "../cli/command";
-import { digestsOf, openSimulator, test } from "./open";
+import { expect, test } from "vitest";
+import { scratch, TRACE } from "../cli/command";
+import { digestInNode } from "./digest";
+import { digestsOf, openSimulator } from "./open";
 
 const write = scratch();
-
-/** The digest of what the command prints in Node. */
-function digestInNode(trace: string, ...flags: readonly string[]): string {
-  const document = JSON.parse(output("replay", trace, "--json", ...flags));
-  return createHash("sha256").update(JSON.stringify(document)).digest("hex");
-}
-
-test("the page loads without a complaint, runs, and comes to what Node comes to", async () => {
-  const { page, complaints } = await openSimulator();
-  expect(await digestsOf(page)).toEqual([digestInNode(TRACE)]);
-  const { attainment } = JSON.parse(output("replay", TRACE, "--json"));
-  const tile = page.locator(".tile", { hasText: "Both SLOs met" });
-  expect(await tile.locator("dd").textContent()).toBe(`${(100 * attainment.both_ratio).toFixed(1)}%`);
-  expect(await page.locator("[data-profile]").textContent()).toBe(
-    "profile: Llama-2-70B on H100-80GB, TP8 (shipped: h100-tp8-llama2-70b)",
-  );
-  expect(complaints).toEqual([]);
-});
 
 test("settings count as they do in the command's flags and files", async () => {
   const config = write("config.json", JSON.stringify({ ttft_slo_s: 0.5, step_s: 2, confirmations: 1 }));

@@ -77,7 +77,7 @@ describe("a comparison", () => {
 
   it("is no comparison with a mode of control", () => {
     const { status, stderr } = narwhal("replay", SHORT, "--compare", "--control", "on");
-    expect([status, stderr]).toEqual([1, "error: option '--compare' cannot be used with option '--control <mode>'\n"]);
+    expect([status, stderr]).toEqual([2, "error: option '--compare' cannot be used with option '--control <mode>'\n"]);
   });
 });
 

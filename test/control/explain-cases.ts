@@ -30,13 +30,25 @@ const LOADS = {
   currentDecode: 3,
   by: "headroom",
   moves: [],
+  prefillLoadEngines: 1.5,
+  prefillSpreadEngines: 0.4,
+  decodeLoadEngines: 0.65,
+  decodeSpreadEngines: 0.2,
   headroomCurrent: 1.25,
   headroomBest: 1.25,
   headroomBestPrefill: 2,
 } as const;
 
 /** The same, where 4 prefill engines would be better. */
-const TO_FOUR = { ...LOADS, prefill: 4, decode: 1, headroomCurrent: -0.5, headroomBest: 1.75, headroomBestPrefill: 4 };
+const TO_FOUR = {
+  ...LOADS,
+  prefill: 4,
+  decode: 1,
+  prefillLoadEngines: 2.2,
+  headroomCurrent: -0.5,
+  headroomBest: 1.75,
+  headroomBestPrefill: 4,
+};
 
 const TWO_MOVES = ["gpu-3", "gpu-4"].map((engine) => ({ engine, from: "decode", to: "prefill" }) as const);
 
@@ -102,8 +114,8 @@ const CASES: Readonly<Record<KnownReason, readonly [decision: Partial<Decision>,
     [
       { ...TO_FOUR, result: "applied", moves: TWO_MOVES },
       "Moved engines gpu-3 and gpu-4 from decode to prefill: 2 prefill and 3 decode engines became 4 and 1. The prefill " +
-        "role needs the engines more than the decode role. The tighter role has -0.5 standard deviations of its load to " +
-        "spare, and 1.75 in the best split.",
+        "role needs the engines more than the decode role. Prefill, the tighter role, was short by 0.2 engines; in the " +
+        "best split that would be decode, with 0.35 engines to spare.",
     ],
     [
       {
@@ -115,14 +127,14 @@ const CASES: Readonly<Record<KnownReason, readonly [decision: Partial<Decision>,
         limit: limit("dwell", 3, 30, 27),
       },
       "Moved engine gpu-4 from decode to prefill: 2 prefill and 3 decode engines became 3 and 2. The prefill role needs " +
-        "1 engine more, which dwell does not let go; that can clear in 27 s at the earliest. The tighter role has -0.5 " +
-        "standard deviations of its load to spare, and 1.75 in the best split.",
+        "1 engine more, which dwell does not let go; that can clear in 27 s at the earliest. Prefill, the tighter role, " +
+        "was short by 0.2 engines; in the best split that would be decode, with 0.35 engines to spare.",
     ],
     [
       { ...TO_FOUR, result: "advisory", limit: limit("advisory", 1, 0) },
       "In advisory mode, did not move 2 decode engines to prefill: 2 prefill and 3 decode engines would become 4 and 1. " +
-        "The prefill role needs the engines more than the decode role. The tighter role has -0.5 standard deviations of " +
-        "its load to spare, and 1.75 in the best split.",
+        "The prefill role needs the engines more than the decode role. Prefill, the tighter role, is short by 0.2 " +
+        "engines; in the best split that would be decode, with 0.35 engines to spare.",
     ],
     [
       { ...PROPOSAL, by: "mine", result: "applied", moves: TWO_MOVES.slice(1), limit: limit("dwell", 3, 30, 27) },
@@ -161,24 +173,24 @@ const CASES: Readonly<Record<KnownReason, readonly [decision: Partial<Decision>,
   ],
   headroom_ample: [
     [
-      { ...LOADS, headroomCurrent: 3.25, limit: limit("headroom", 3.25, 3) },
+      { ...LOADS, prefillLoadEngines: 0.7, headroomCurrent: 3.25, limit: limit("headroom", 3.25, 3) },
       "Kept 2 prefill and 3 decode engines. Both roles have engines to spare: the tighter one 3.25 standard deviations " +
-        "of its load, and 3 are enough. The tighter role has 3.25 standard deviations of its load to spare.",
+        "of its load, and 3 are enough. Prefill, the tighter role, has 1.3 engines to spare.",
     ],
   ],
   headroom_best: [
     [
       { ...LOADS, limit: limit("headroom_gain", 0, 1) },
-      "Kept 2 prefill and 3 decode engines. No other split leaves the tighter role more to spare. The tighter role has " +
-        "1.25 standard deviations of its load to spare.",
+      "Kept 2 prefill and 3 decode engines. No other split leaves the tighter role more to spare. Prefill, the tighter " +
+        "role, has 0.5 engines to spare.",
     ],
   ],
   headroom_gain_small: [
     [
-      { ...TO_FOUR, headroomCurrent: 1.25, limit: limit("headroom_gain", 0.5, 1) },
+      { ...TO_FOUR, prefillLoadEngines: 1.5, headroomCurrent: 1.25, limit: limit("headroom_gain", 0.5, 1) },
       "Did not move 2 decode engines to prefill: 2 prefill and 3 decode engines would become 4 and 1. The move would " +
-        "gain the tighter role 0.5 standard deviations of its load, and it has to gain more than 1. The tighter role " +
-        "has 1.25 standard deviations of its load to spare, and 1.75 in the best split.",
+        "gain the tighter role 0.5 standard deviations of its load, and it has to gain more than 1. Prefill, the tighter " +
+        "role, has 0.5 engines to spare; in the best split that would be decode, with 0.35 engines to spare.",
     ],
   ],
   restore_decode_floor: [

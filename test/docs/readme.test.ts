@@ -1,133 +1,95 @@
-import { readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { ANOMALY_KINDS, createPoolSync, manualClock, NarwhalError, type RequestHandle, StateError } from "../../src";
-import { codes, read, table } from "./markdown";
+import { createPoolSync, MAX_ENGINES } from "../../src";
+import { configSchema } from "../../src/config";
+import { codes, columns, read, table } from "./markdown";
 
-const readme = read("README.md");
+const page = read("README.md");
+const text = page.replace(/\s+/g, " ");
 
-/** Brings a handle of a strict pool to each of its states. */
-const SITUATIONS: Readonly<Record<string, (request: RequestHandle) => void>> = {
-  pending: () => {},
-  sized: (request) => request.size(100, 10),
-  waiting: (request) => after("sized", request).wait(),
-  prefill: (request) => after("sized", request).prefill("p"),
-  "sized, after its first token": (request) => after("prefill", request).firstToken(),
-  "waiting, after its first token": (request) => after("sized, after its first token", request).wait(),
-  decode: (request) => after("sized, after its first token", request).decode("d"),
-  completed: (request) => after("decode", request).complete(),
-};
-
-const CALLS: Readonly<Record<string, (request: RequestHandle) => void>> = {
-  size: (request) => request.size(100, 10),
-  reprice: (request) => request.reprice(120),
-  wait: (request) => request.wait(),
-  prefill: (request) => request.prefill("p"),
-  firstToken: (request) => request.firstToken(),
-  decode: (request) => request.decode("d"),
-  token: (request) => request.token(),
-  retry: (request) => request.retry(),
-  "an end": (request) => request.fail(),
-};
-
-function after(situation: string, request: RequestHandle): RequestHandle {
-  SITUATIONS[situation]?.(request);
-  return request;
-}
-
-function handleIn(situation: string): RequestHandle {
-  const engines = [
-    { id: "p", role: "prefill" },
-    { id: "d", role: "decode" },
-  ] as const;
-  const pool = createPoolSync({ slo: { ttftS: 1, tpotS: 0.05 }, engines, clock: manualClock(0), strict: true });
-  const request = pool.open();
-  // A handle that has never been dispatched may leave steps out: the table is of those that are.
-  if (situation.startsWith("waiting") || situation.startsWith("sized")) SITUATIONS[situation]?.(request);
-  else after(situation, request);
-  return request;
-}
-
-/** The state that the table promises after a call, null if the call is not allowed. */
-function promisedState(row: readonly string[], situation: string): readonly string[] | null {
-  const [, allowed = "", then = ""] = row;
-  const [state = ""] = situation.split(",");
-  const hasFirstToken = situation === "decode" || situation.endsWith("after its first token");
-  if (!codes(allowed).includes(state)) return null;
-  if (allowed.includes("before its first token") && hasFirstToken) return null;
-  if (allowed.includes("after its first token") && !hasFirstToken) return null;
-  if (then === "as before") return [state];
-  return then === "the end's name" ? ["failed"] : codes(then);
-}
-
-describe("the table of a handle's calls", () => {
-  const rows = table(readme, "Handles");
-  const nameOf = (row: readonly string[]) => codes(row[0] ?? "")[0] ?? row[0] ?? "";
-
-  test("has every call", () => {
-    expect(rows.map(nameOf)).toEqual(Object.keys(CALLS));
-  });
-
-  test.each(Object.keys(SITUATIONS))("holds in %s", (situation) => {
-    for (const row of rows) {
-      const request = handleIn(situation);
-      const call = () => CALLS[nameOf(row)]?.(request);
-      const states = promisedState(row, situation);
-      // Before its first dispatch a handle may have its first token: that is said below the table.
-      const undispatched = ["pending", "sized", "waiting"].includes(situation) && nameOf(row) === "firstToken";
-      if (states === null && !undispatched) expect(call, `${nameOf(row)} in ${situation}`).toThrow(StateError);
-      if (states === null) continue;
-      call();
-      expect(states, `${nameOf(row)} in ${situation}`).toContain(request.state);
-    }
-  });
+test("it is short, and leads to the index of the pages", () => {
+  expect(page.trimEnd().split("\n").length).toBeLessThanOrEqual(170);
+  expect(page).toContain("](docs/README.md)");
 });
 
-describe("the table of ends", () => {
-  test.each(table(readme, "Handles", 1))("%s ends as %s", (call, state, counts) => {
-    const clock = manualClock(0);
-    const pool = createPoolSync({ slo: { ttftS: 1, tpotS: 0.05 }, clock });
-    const request = pool.open();
-    const end = (codes(call)[0] ?? "").replace("()", "") as "complete" | "fail";
-    request[end]();
-    expect(`\`${request.state}\``).toBe(state);
-    expect(pool.attainment().total > 0).toBe(!counts.startsWith("no"));
-    if (end === "complete") return;
-    const met = (field: "tpotMet" | "ttftMet") => pool.attainment()[field] > 0;
-    expect([met("ttftMet"), met("tpotMet")]).toEqual(counts.startsWith("no") ? [false, false] : [false, true]);
-  });
-});
+describe("the table of policies", () => {
+  const scenarios = columns(read("docs/policies.md"), "Scenarios");
+  const meanOf = (name: string) => (scenarios[name]?.at(-1) ?? "").replaceAll("*", "");
+  const worstOf = (name: string) => {
+    const cells = (scenarios[name] ?? []).flatMap((cell) => /worst ([\d.]+)%/.exec(cell)?.[1] ?? []);
+    return cells.length === 0 ? "" : `${Math.min(...cells.map(Number)).toFixed(1)}%`;
+  };
+  const nameOf = (cell: string) => codes(cell)[0] ?? cell;
+  const rows = table(page, "Which policy");
 
-test("every kind of anomaly is told of, and no other", () => {
-  const told = table(readme, "Anomalies").flatMap(([kinds = ""]) => codes(kinds));
-  expect([...told].sort()).toEqual([...ANOMALY_KINDS].sort());
-});
-
-describe("errors", () => {
-  const told = table(readme, "Errors");
-
-  test("every code of the sources is told of", () => {
-    const sources = readdirSync("src", { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".ts"));
-    const found = sources.flatMap((name) => [...read(`src/${name}`).matchAll(/"(ERR_NARWHAL_[A-Z_]+)"/g)]);
-    const known = told.flatMap(([code = ""]) => codes(code));
-    for (const [, code] of found) expect(known).toContain(code);
-  });
-
-  test("the message is as quoted", () => {
-    const make = () => createPoolSync({ slo: { ttftS: 1, tpotS: -1 } });
-    expect(make).toThrow(NarwhalError);
-    const quoted = /echoes the value: `(.*?)`/s.exec(readme)?.[1];
-    expect(make).toThrow(quoted);
-  });
-});
-
-test("the memory of the core is as told", () => {
-  for (const [options = "", bytes = ""] of table(readme, "Figures")) {
-    const fields = [...(codes(options)[0] ?? "").matchAll(/(\w+): (\d+)/g)].map(([, name, value]) => [
-      name,
-      Number(value),
+  test("has the figures of docs/policies.md", () => {
+    const expected = rows.map(([policy = ""]) => [policy, meanOf(nameOf(policy)), worstOf(nameOf(policy))]);
+    expect(rows.map((row) => row.slice(0, 3))).toEqual(expected);
+    expect(rows.map(([policy = ""]) => nameOf(policy))).toEqual([
+      "headroom",
+      "best fixed split",
+      "queue threshold",
+      "reactive",
     ]);
-    const pool = createPoolSync({ slo: { ttftS: 1, tpotS: 0.05 }, ...Object.fromEntries(fields) });
-    expect(`${pool.state().memory_bytes?.toLocaleString("en-US")} bytes`, options).toBe(bytes);
-  }
-  expect(readme).toContain(`never grows: ${table(readme, "Figures")[0]?.[1]}`);
+  });
+
+  test("and what is said of them follows from it", () => {
+    const points = (of: (name: string) => string) =>
+      Number.parseFloat(of("headroom")) - Number.parseFloat(of("queue threshold"));
+    expect(text).toContain(
+      `You lose ${points(meanOf).toFixed(1)} points of the mean and ${points(worstOf).toFixed(1)} of the worst`,
+    );
+    expect(scenarios.scenario?.length).toBe(10 + 1);
+    expect(text).toContain("over ten simulated scenarios of 30 minutes each");
+  });
+
+  test("the threshold is ahead where the page says so, and nowhere else", () => {
+    const { "what is wrong": mistakes = [], ...ran } = columns(read("docs/policies.md"), "What it costs to be wrong");
+    const kept = (name: string, row: number) => Number.parseFloat(ran[name]?.[row] ?? "");
+    const ahead = mistakes.filter((_, row) => kept("queue threshold", row) > kept("headroom", row));
+    expect(ahead).toEqual([
+      "profile 1.3 times the truth",
+      "every request asks for 2,048 tokens",
+      "an engine is lost for 5 min",
+    ]);
+  });
+});
+
+describe("the table of figures", () => {
+  const rows = table(page, "Figures");
+  const results = new Map(
+    table(read("bench/RESULTS.md"), "Figures").map(([name, value = ""]) => [name, value.replaceAll(",", "")]),
+  );
+  const measured = {
+    "a request: open, size, reprice, complete": ["request_ns", 1, "ns"],
+    "a streamed token": ["token_ns", 1, "ns"],
+    "a pass that decides, 2,000 requests after the last": ["pass_us", 1, "us"],
+    "the main entry, minified and gzipped": ["entry_gzip_bytes", 1000, "kB"],
+  } as const;
+
+  test.each(Object.entries(measured))("%s is about what was measured last", (what, [name, divisor, unit]) => {
+    const value = rows.find(([figure]) => figure === what)?.[1] ?? "";
+    const [, about = ""] = new RegExp(`^about (\\d+) ${unit}$`).exec(value) ?? [];
+    const last = Number(results.get(name)) / divisor;
+    expect(Number(about) / last).toBeGreaterThan(0.7);
+    expect(Number(about) / last).toBeLessThan(1.4);
+  });
+
+  test("the memory of the core is exact", () => {
+    const memory = rows.filter(([what = ""]) => what.startsWith("memory of the core"));
+    for (const [what = "", bytes] of memory) {
+      const options = [...what.matchAll(/(\w+): (\d+)/g)].map(([, name, value]) => [name, Number(value)]);
+      const pool = createPoolSync({ slo: { ttftS: 1, tpotS: 0.05 }, ...Object.fromEntries(options) });
+      expect(`${pool.state().memory_bytes?.toLocaleString("en-US")} bytes`, what).toBe(bytes);
+    }
+    expect(rows.length).toBe(Object.keys(measured).length + memory.length);
+  });
+});
+
+test("the limits are those of the sources", () => {
+  const { maxShapes, maxMemoryBytes, decodeCorrectionMin, decodeCorrectionMax } = configSchema.entries;
+  expect(text).toContain(`${maxShapes.default} exact shapes in a bucket of one second (\`maxShapes\`, up to 1024)`);
+  expect(() => createPoolSync({ slo: { ttftS: 1, tpotS: 0.05 }, maxShapes: 1025 })).toThrow("1024");
+  expect(text).toContain(`${MAX_ENGINES} engines in a pool`);
+  expect(text).toContain(`more than ${Number(maxMemoryBytes.default) / 2 ** 20} MiB (\`maxMemoryBytes\`)`);
+  expect(text).toContain(`by a factor of ${decodeCorrectionMin.default} to ${decodeCorrectionMax.default}`);
 });

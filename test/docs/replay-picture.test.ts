@@ -7,7 +7,7 @@ import { parseTrace, ReplayRun, replayDocument } from "../../src/replay";
 import { originOf } from "../../src/replay/profile-origin";
 import { read } from "./markdown";
 
-/** What `narwhal-slo replay data/azure-code-busiest2000.csv --json` gives. */
+/** The document of `narwhal-slo replay data/azure-code-busiest2000.csv --policy headroom --json`. */
 function shippedReplay(): object {
   const json = JSON.parse(read("data/h100-tp8-llama2-70b.json"));
   const profile = profileFromJson(json);

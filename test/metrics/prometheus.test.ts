@@ -11,7 +11,6 @@ import { ArgumentError } from "../../src/errors";
 import { collectPoolMetrics } from "../../src/prometheus";
 import { poolAt0 } from "../pool/fixtures";
 import { scrape, seriesNow, seriesOf, serve } from "./fixtures";
-import { hasPromtool, promtool } from "./promtool";
 
 describe("a pool that nothing has happened to", () => {
   it("has every reason, gate and kind at 0", async () => {
@@ -163,18 +162,5 @@ describe("names", () => {
     expect(series.get('narwhal_requests_opened_total{pool="a"}')).toBe(0);
     expect(series.get('narwhal_requests_opened_total{pool="b"}')).toBe(0);
     expect(series.get('narwhal_controller_decision_seconds_bucket{le="+Inf",pool="b"}')).toBe(0);
-  });
-});
-
-describe.skipIf(!hasPromtool)("promtool (skipped where it is not installed)", () => {
-  it("has nothing to say of a fresh pool, nor of a busy one", async () => {
-    const { pool, clock } = poolAt0();
-    expect(promtool(["check", "metrics"], await scrape(pool))).toEqual({ status: 0, output: "" });
-    for (let second = 0; second < 70; second += 1) {
-      clock.set(second);
-      serve(pool);
-      pool.pass();
-    }
-    expect(promtool(["check", "metrics"], await scrape(pool))).toEqual({ status: 0, output: "" });
   });
 });

@@ -14,7 +14,7 @@ export default defineConfig({
       "test/handoff/{pool-restore,window-state,headroom}.test.ts",
       "test/control/headroom.test.ts",
     ],
-    exclude: ["test/accounting/overflow.error.test.ts"],
+    exclude: ["test/accounting/overflow.error.full.test.ts"],
     testTimeout: 60_000,
     pool: "threads",
     maxWorkers: 1,

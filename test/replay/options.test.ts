@@ -78,6 +78,11 @@ describe("options", () => {
     expect((error as Error).message).toContain(`${field} ${rule}, got `);
   });
 
+  it("name the option that was meant", () => {
+    const error = refusal(() => create({ options: { noise: 0.1 } as SimulationOptionsInput }));
+    expect((error as Error).message).toBe("noise is not a known field, got 0.1; did you mean noiseCv?");
+  });
+
   it("refuse shares that sum to more than 1", () => {
     const options = { abortShare: 0.5, cancelShare: 0.3, failShare: 0.3 };
     expect(() => create({ options })).toThrow(

@@ -39,7 +39,7 @@ it("a process that is killed at any moment, again and again, leaves every row th
     // What a crash tore is the last line of its file, or the last before another process went on.
     expect(skipped.length).toBeLessThanOrEqual(kills);
   }
-}, 120_000);
+});
 
 it("a folder that may not be written fails every row until it may be", async () => {
   const readOnly = join(folder, "read-only");

@@ -1,8 +1,8 @@
-// Draws the picture of the simulator page: npm run build:core && npx tsx scripts/draw-simulator.ts > docs/simulator.png
+// Draws the picture of the simulator page: npm run simulator:picture > docs/simulator.png
 import { writeSync } from "node:fs";
 import { chromium } from "playwright-core";
 import { build, preview } from "vite";
-import { findBrowser } from "../test/browser/find-browser";
+import { findBrowser } from "./find-browser";
 
 const CONFIG = { configFile: "simulator/vite.config.ts", configLoader: "runner", logLevel: "silent" } as const;
 
@@ -12,7 +12,6 @@ const LINK = "decision=A5";
 await build(CONFIG);
 const site = await preview({ ...CONFIG, preview: { port: 0, host: "127.0.0.1" } });
 const found = await findBrowser();
-if (found.reason) throw new Error(found.reason);
 const browser = await chromium.connect(found.address);
 const page = await browser.newPage({ locale: "en-US", viewport: { width: 1360, height: 1270 } });
 await page.goto(`${site.resolvedUrls?.local[0]}#${LINK}`);

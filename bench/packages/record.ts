@@ -1,9 +1,9 @@
-import { CockatielCounter } from "./contestants/cockatiel-counter";
-import type { Counter } from "./contestants/counter";
-import { HdrCounter } from "./contestants/hdr-counter";
-import { OpossumCounter } from "./contestants/opossum-counter";
-import { PromCounter } from "./contestants/prom-counter";
-import { ARRIVAL_STEP_S, lengths, type Workload } from "./workload";
+import { ARRIVAL_STEP_S, lengths, type Workload } from "../workload";
+import { CockatielCounter } from "./cockatiel-counter";
+import type { Counter } from "./counter";
+import { HdrCounter } from "./hdr-counter";
+import { OpossumCounter } from "./opossum-counter";
+import { PromCounter } from "./prom-counter";
 
 /** As many as there are in a bucket of a second. */
 const OPERATIONS = 1 / ARRIVAL_STEP_S;
