@@ -11,6 +11,7 @@ import {
   replayDocument,
 } from "../replay";
 import { heading, type Subject } from "./print-heading";
+import { builtFile } from "./shipped-file";
 
 /** What a report shows; its page reads it from the element `report-data`. */
 export interface ReportData {
@@ -73,9 +74,9 @@ function page(title: string, data: ReportData): string {
   ].join("\n");
 }
 
-/** A part of the report's page, as the build has put it beside the command. */
+/** A part of the report's page, as it was built. */
 function asset(name: string): string {
-  return readFileSync(new URL(name, import.meta.url), "utf8");
+  return readFileSync(builtFile(name), "utf8");
 }
 
 function escaped(text: string): string {

@@ -65,6 +65,11 @@ export function sourceOf(record: DecisionDocument): Role {
   return otherRole(targetOf(record));
 }
 
+/** A sentence as it goes on after another word. */
+export function lowered(text: string): string {
+  return `${text.charAt(0).toLowerCase()}${text.slice(1)}`;
+}
+
 /** Whether it was made on the urgent path. */
 export function isUrgent({ urgent_signals }: DecisionDocument): boolean {
   return urgent_signals !== undefined;

@@ -1,5 +1,6 @@
 import type { DecisionDocument } from "./decision-document";
-import { apart, isUrgent, percent } from "./explain-words";
+import { lateToken } from "./explain-late";
+import { apart, isUrgent, lowered, percent } from "./explain-words";
 import type { KnownReason } from "./reasons";
 
 /** Reasons that say themselves that the move was not worth it, or that this is not known. */
@@ -13,8 +14,8 @@ const OUTSPOKEN: ReadonlySet<string> = new Set<KnownReason>([
 ]);
 
 /**
- * Why the best move was not worth it, whatever gate was asked first: once that gate clears, nothing moves all the same.
- * Null where it was worth it, or where the record does not say.
+ * Why the best move was not worth it, whatever gate was asked first: that gate may clear, and it is worth no more. Null
+ * where it was worth it, or where the record does not say: by how much it has to be better is not in it.
  */
 export function notWorthIt(record: DecisionDocument): string | null {
   const { result, reason, prefill, current_prefill = prefill, decode_profile_covered } = record;
@@ -29,9 +30,9 @@ export function notWorthIt(record: DecisionDocument): string | null {
 const UNCOVERED =
   "What the move does is not known: an engine has no profile, or some work lies outside what the profiles were measured for.";
 
-function noEarlierToken({ projected_ttft_improvement_s = null }: DecisionDocument): string | null {
-  if (projected_ttft_improvement_s === null || projected_ttft_improvement_s > 0) return null;
-  return "That would not help: one more prefill engine would not bring the first token any earlier.";
+function noEarlierToken(record: DecisionDocument): string | null {
+  const { projected_ttft_improvement_s: improvementS = null } = record;
+  return improvementS === null || improvementS > 0 ? null : `That would not help: ${lowered(lateToken(record))}`;
 }
 
 function noRelief({ objective = null, objective_delta = null }: DecisionDocument): string | null {

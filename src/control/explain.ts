@@ -2,14 +2,15 @@ import { readArgument } from "../check";
 import type { Decision } from "./decision";
 import { type DecisionDocument, decisionDocument } from "./decision-document";
 import { tighterRole } from "./explain-headroom";
+import { lateToken } from "./explain-late";
 import { why } from "./explain-why";
-import { apart, counted, engines, isUrgent, movedEngines, percent, seconds, sourceOf, targetOf } from "./explain-words";
+import { apart, counted, engines, isUrgent, lowered, movedEngines, percent, sourceOf, targetOf } from "./explain-words";
 import { notWorthIt } from "./explain-worth";
 
 /**
  * A decision in two or three English sentences, for a person on call: what was proposed from which split; why, or what
- * stood in the way and when that can clear at the earliest; and the number that matters most. A decision and its
- * record (`decisionDocument`, a line of a journal) have the same text.
+ * stood in the way and when that can clear at the earliest; and the number that matters most. That a move was not worth
+ * it comes before any gate. A decision and its record (`decisionDocument`, a line of a journal) have the same text.
  *
  * @throws ArgumentError for anything else
  * @example
@@ -29,14 +30,12 @@ export function explain(decision: Decision | DecisionDocument): string {
 function grounds(record: DecisionDocument): string[] {
   const worthless = notWorthIt(record);
   if (worthless === null) return [why(record), outlook(record)];
-  const gate = why(record);
-  const also = `Also, ${gate.charAt(0).toLowerCase()}${gate.slice(1)}`;
-  return [worthless, also, isUrgent(record) ? lateToken(record) : ""];
+  return [worthless, `Also, ${lowered(why(record))}`];
 }
 
 function what(record: DecisionDocument): string {
   const sentence = isProposal(record) ? proposal(record) : `Kept ${engines(record.prefill, record.decode)}.`;
-  return isUrgent(record) ? `Urgent: ${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}` : sentence;
+  return isUrgent(record) ? `Urgent: ${lowered(sentence)}` : sentence;
 }
 
 /** Whether it speaks of another split, or of a move that would have made one. */
@@ -78,15 +77,6 @@ function idsOf(moves: DecisionDocument["moves"]): string {
 function outlook(record: DecisionDocument): string {
   if (isUrgent(record)) return lateToken(record);
   return record.headroom_current === undefined ? busierRole(record) : tighterRole(record);
-}
-
-function lateToken(record: DecisionDocument): string {
-  const { trigger_id = null, projected_ttft_s = null, ttft_slo_s = null, candidate_projected_ttft_s = null } = record;
-  const request = trigger_id === null ? "A waiting request" : `Waiting request ${trigger_id}`;
-  const [projected, limit] = apart(projected_ttft_s, ttft_slo_s, seconds);
-  const candidate = seconds(candidate_projected_ttft_s);
-  const relief = candidate_projected_ttft_s === null ? "" : `, and ${candidate} with one more prefill engine`;
-  return `${request} has a projected TTFT of ${projected}${relief}; the limit is ${limit}.`;
 }
 
 function busierRole(record: DecisionDocument): string {
