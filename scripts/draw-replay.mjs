@@ -66,23 +66,24 @@ export function drawReplay(replay) {
     text(
       LEFT,
       HEIGHT - 14,
-      `Offered work: the mean of the last ${span(replay)}, as so many engines\u2019 worth.`,
+      `Offered work: the mean of the last ${span(replay)}, as so many engines\u2019 worth. Bursts above it wait, and can miss their limit.`,
       "muted small",
     ),
     "</svg>",
   ].join("\n")}\n`;
 }
 
-function titleOf({ trace, engines }) {
-  return `${grouped(trace.requests)} requests on ${engines.length} engines`;
+function titleOf({ trace, engines, profiles }) {
+  const names = profiles.map(({ file }) => file.replace(/\.json$/, "")).join(", ");
+  return `${grouped(trace.requests)} requests on ${engines.length} engines${names && `, ${names}`}`;
 }
 
 function subtitleOf(replay) {
-  const { trace, config, attainment } = replay;
+  const { trace, config, attainment, policy } = replay;
   const both = attainment.both_ratio === null ? "none" : percent(attainment.both_ratio);
   const moves = movesMade(replay).length;
   const limits = `TTFT \u2264 ${config.ttft_slo_s} s and TPOT \u2264 ${config.tpot_slo_s} s`;
-  return `${trace.file} \u00b7 ${both} kept both limits, ${limits} \u00b7 ${moves} role ${moves === 1 ? "move" : "moves"}`;
+  return `${trace.file} \u00b7 ${both} kept both limits, ${limits} \u00b7 ${moves} role ${moves === 1 ? "move" : "moves"} by ${policy}`;
 }
 
 function description(replay) {

@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import { type Config, configFromJson } from "../config";
 import { ConfigError, TraceError } from "../errors";
 import { looksLike } from "../looks-like";
@@ -6,10 +7,14 @@ import { readRegularFile } from "../node/regular-file";
 import { type EngineProfile, profileFromJson } from "../profile";
 import { readTrace, type SimulationOptionsInput, type Trace, type TraceOptions } from "../replay";
 import { resolveOptions } from "../replay/options";
+import { originOf, type ProfileOrigin } from "../replay/profile-origin";
 import { camelKeys, isDeep, MAX_DEPTH } from "../schema";
+import { DEFAULT_SLO } from "./defaults";
 import { BESIDE_CONFIGURATION, BESIDE_SIMULATION, refuseElsewhere } from "./elsewhere";
 import { InputError, isZlib, unreadable } from "./input-error";
 import { messageOf } from "./messages";
+import { shippedFile } from "./shipped-file";
+import { isShipped } from "./shipped-profiles";
 
 /** Reads a trace, gzipped or not. */
 export async function readTraceFile(path: string, options: Omit<TraceOptions, "file">): Promise<Trace> {
@@ -26,9 +31,19 @@ export async function readTraceFile(path: string, options: Omit<TraceOptions, "f
   }
 }
 
-/** Reads an engine profile. */
-export async function readProfileFile(path: string): Promise<EngineProfile> {
-  return profileFromJson(await readJson(path, "an engine profile"), path);
+/** A profile that was read, and where it comes from. */
+export interface ReadProfile {
+  readonly profile: EngineProfile;
+  readonly origin: ProfileOrigin;
+}
+
+/** Reads an engine profile: a file, or one that the package ships, by its name. */
+export async function readProfile(given: string): Promise<ReadProfile> {
+  const shipped = isShipped(given);
+  const path = shipped ? shippedFile(`${given}.json`) : given;
+  const json = await readJson(path, "an engine profile");
+  const profile = profileFromJson(json, path);
+  return { profile, origin: originOf(path, json, basename(path), shipped) };
 }
 
 /** Reads a configuration file (snake_case), if there is one; SLOs that the command was given count before its own. */
@@ -48,9 +63,6 @@ export async function readConfigFile(
     }),
   );
 }
-
-/** What a replay promises unless it is told otherwise, in seconds. */
-export const DEFAULT_SLO = { ttftS: 1, tpotS: 0.05 };
 
 /**
  * Reads options of the simulated fleet (snake_case), if there is a file of them.

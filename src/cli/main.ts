@@ -1,5 +1,6 @@
 import { Command } from "commander";
 import packageJson from "../../package.json";
+import { demoCommand } from "./demo-command";
 import { EXIT_HELP, exitStatus } from "./exit";
 import { explainCommand } from "./explain-command";
 import { fitCommand } from "./fit-command";
@@ -9,7 +10,7 @@ import { verifyCommand } from "./verify-command";
 
 /** The `narwhal-slo` command. */
 async function main(): Promise<void> {
-  const commands = [replayCommand(), verifyCommand(), explainCommand(), fitCommand()];
+  const commands = [demoCommand(), replayCommand(), verifyCommand(), explainCommand(), fitCommand()];
   const program = new Command("narwhal-slo")
     .description(packageJson.description)
     .version(packageJson.version)

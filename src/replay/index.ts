@@ -16,6 +16,7 @@ export type { EngineEvents } from "./fleet";
 export { textChunks } from "./gzip";
 export { type SimulationOptions, type SimulationOptionsInput, simulationSchema } from "./options";
 export { type Percentiles, percentilesOf } from "./percentiles";
+export type { NamedProfile, ProfileOrigin } from "./profile-origin";
 export {
   type RecordedDecision,
   type RecordedSample,

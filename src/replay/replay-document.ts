@@ -1,4 +1,5 @@
 import { toExactWire, toWire, type Wire } from "../wire";
+import { profilesOf } from "./profile-origin";
 import { configOf } from "./replay-control";
 import { isUrgent, type ReplayMove } from "./replay-decisions";
 import type { ReplayInput, ReplayReport } from "./replay-run";
@@ -54,6 +55,7 @@ export function inputsOf(file: string, trace: Trace, input: ReplayInput) {
     urgent: input.urgent ?? false,
     whileUnavailable: input.whileUnavailable ?? "hold",
     simulation: input.simulation ?? {},
+    profiles: profilesOf(input.engines),
     engines: input.engines.map(({ id, role, profile }) => ({ id, role, profile })),
   };
 }

@@ -27,6 +27,14 @@ const row = v.strictObject({
   moves: count("moves", "moves that took effect in it"),
   prefill_load: notNegative("ratio", "load of the prefill role at its end; 1 is the limit"),
   decode_load: notNegative("ratio", "the same of decode"),
+  prefill_load_mean: notNegative("ratio", "load of the prefill role, mean over its passes"),
+  prefill_load_peak: notNegative("ratio", "the largest of them"),
+  decode_load_mean: notNegative("ratio", "load of the decode role, mean over its passes"),
+  decode_load_peak: notNegative("ratio", "the largest of them"),
+  prefill_waiting_mean: notNegative("requests", "requests that wait for their prefill to begin, mean over its passes"),
+  prefill_waiting_peak: count("requests", "the most of them"),
+  decode_waiting_mean: notNegative("requests", "requests that wait for room in a decode batch, mean over its passes"),
+  decode_waiting_peak: count("requests", "the most of them"),
 });
 
 const decision = v.strictObject({

@@ -65,15 +65,16 @@ describe("help", () => {
     const defaults = {
       prefill: "1",
       decode: "3",
-      profile: "the shipped H100 one",
+      profile: "h100-tp8-llama2-70b",
       "slo-ttft": "1",
       "slo-tpot": "0.05",
       load: "1",
       seed: "1",
+      policy: "headroom",
     };
     const text = help.replace(/\s+/g, " ");
     for (const [flag, value] of Object.entries(defaults)) {
-      expect(text).toMatch(new RegExp(`--${flag} <\\w+> [^-]*\\(default: ${value}\\)`));
+      expect(text).toMatch(new RegExp(`--${flag} <\\w+> (?:(?! --).)*\\(default: ${value}\\)`));
     }
     for (const flag of ["config", "simulation", "skip-bad-rows", "json"]) expect(text).toContain(` --${flag} `);
     expect(text).not.toMatch(/default: (false|"|\/)/);

@@ -128,7 +128,38 @@ describe("a profile", () => {
     const slower = documentWith("profile", { ...PROFILE, ttft_c: 10 * PROFILE.ttft_c });
     const shipped = documentWith("profile", PROFILE);
     expect(slower.ttft.p50_s).toBeGreaterThan(shipped.ttft.p50_s + 9 * PROFILE.ttft_c);
-    expect(JSON.parse(output("replay", TRACE, "--json"))).toEqual(shipped);
+    const { profiles, ...others } = JSON.parse(output("replay", TRACE, "--json"));
+    expect(shipped).toEqual({ ...others, profiles: [{ ...profiles[0], file: "profile.json", shipped: false }] });
+  });
+
+  it("is one that the package ships, by its name", () => {
+    const { profiles, engines } = JSON.parse(output("replay", SHORT, "--json", "--profile", "h200-llama31-8b-fp8"));
+    const { source, ...numbers } = JSON.parse(readFileSync("data/h200-llama31-8b-fp8.json", "utf8"));
+    expect(profiles).toEqual([{ file: "h200-llama31-8b-fp8.json", source, shipped: true, engines: 4 }]);
+    expect(engines[0].profile).toEqual(numbers);
+  });
+
+  it("is named in every report, the shipped ones by what they are", () => {
+    const lineOf = (...args: readonly string[]) => /^profile: .*$/m.exec(output("replay", SHORT, ...args))?.[0];
+    const named = "profile: Llama-3.1-8B-Instruct-FP8 on H200, TP1, vLLM (shipped: h200-llama31-8b-fp8)";
+    expect(lineOf("--profile", "h200-llama31-8b-fp8")).toBe(`${named}; yours: --profile FILE`);
+    expect(lineOf("--profile", "h200-llama31-8b-fp8", "--compare")).toBe(`${named}; yours: --profile FILE`);
+    const own = write("own.json", JSON.stringify({ ...PROFILE, source: "Llama-3.3-70B, 4xB200" }));
+    expect(lineOf("--profile", own)).toBe("profile: Llama-3.3-70B, 4xB200 (own.json)");
+    const nameless = write("nameless.json", JSON.stringify({ ...PROFILE, source: undefined }));
+    expect(lineOf("--profile", nameless)).toBe("profile: nameless.json (it names no source)");
+    const hostile = write("hostile.json", JSON.stringify({ ...PROFILE, source: `\u001b[31m\n${"x".repeat(500)}` }));
+    expect(lineOf("--profile", hostile)).toBe(`profile: \\u001b[31m\\u000a${"x".repeat(101)}... (hostile.json)`);
+  });
+
+  it("that is no file and no shipped one is refused, with the names that there are", () => {
+    expect(narwhal("replay", SHORT, "--profile", "h300")).toEqual({
+      status: 2,
+      stdout: "",
+      stderr:
+        "error: option '--profile <profile>' argument 'h300' is invalid. It must be a file (with a slash, or .json at " +
+        "its end) or one of h100-tp8-llama2-70b, h200-llama31-8b-fp8.\n",
+    });
   });
 
   it.each([
@@ -136,6 +167,8 @@ describe("a profile", () => {
     [{ ttft_a: "0.1" }, 'FILE: ttft_a must be a number, got "0.1"'],
     [{ tpot_slope: -1 }, "FILE: tpot_slope must be >= 0, got -1"],
     [{ decode_max_requests: undefined }, "FILE: decode_max_requests is required, got undefined"],
+    [{ source: 5 }, "FILE: source must be a text, got 5"],
+    [{ source: ["Llama"] }, "FILE: source must be a text, got an array"],
     [{ tpot_slop: 1e-7 }, "FILE: tpot_slop is not a known field, got 1e-7; did you mean tpot_slope?"],
     [
       { tpot_slope: undefined, tpot_slop: 1e-7 },
