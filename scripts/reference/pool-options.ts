@@ -1,4 +1,4 @@
-import { POLICIES } from "../../src/control/policy-guard";
+import { POLICIES } from "../../src/policies/policy-guard";
 import { POOL_OPTIONS, type PoolOption } from "../../src/pool/pool-options";
 import { tableOf } from "./table";
 

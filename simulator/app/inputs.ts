@@ -1,7 +1,7 @@
 import { ConfigError, NarwhalError, ProfileError, resolveConfig } from "../../src";
-import type { PolicyName } from "../../src/control/policy-guard";
+import type { PolicyName } from "../../src/policies/policy-guard";
 import type { ReplayControl, ReplayEngine, ReplayInput, SimulationOptionsInput } from "../../src/replay";
-import { resolveOptions } from "../../src/replay/options";
+import { resolveOptions } from "../../src/simulation/simulation-options";
 import { profileOf } from "./profiles";
 import { SETTING_ROWS } from "./setting-rows";
 import { type Settings, settingOf, type Workload } from "./settings";

@@ -2,8 +2,8 @@ import type * as v from "valibot";
 import { DEFAULT_POLICY, DEFAULT_PROFILE, DEFAULT_SLO } from "../../src/cli/defaults";
 import { SHIPPED_PROFILES } from "../../src/cli/shipped-profiles";
 import { configSchema } from "../../src/config";
-import { POLICIES } from "../../src/control/policy-guard";
-import { simulationSchema } from "../../src/replay/options";
+import { POLICIES } from "../../src/policies/policy-guard";
+import { simulationSchema } from "../../src/simulation/simulation-options";
 
 /** The value of a setting. */
 export type SettingValue = number | boolean | string;

@@ -1,4 +1,4 @@
-import { resolvePolicy } from "../../src/control/policy-guard";
+import { resolvePolicy } from "../../src/policies/policy-guard";
 import { Recording, type RecordingData, replayDocument, type Trace } from "../../src/replay";
 import type { RunInput } from "../app/inputs";
 import { digestOf } from "./digest";

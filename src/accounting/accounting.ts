@@ -1,8 +1,8 @@
 import { checkLength, checkNumber, checkTime, isNotNegative, isPositive, readArgument } from "../check";
 import type { Clock } from "../clock";
 import { bucketWidthS, type Config, RETAINED_WINDOWS } from "../config";
-import { checkSnapshot, type DecisionSnapshot, freezeSnapshot } from "../control/snapshot";
 import { ArgumentError } from "../errors";
+import { checkSnapshot, type DecisionSnapshot, freezeSnapshot } from "../scoring/scoring-inputs";
 import { Core, type CorePlan } from "../wasm/core";
 import type { OfferedWorkState } from "../wasm/offered-work-region";
 import type { OutcomesRegion, OutcomesSpec, OutcomesState } from "../wasm/outcomes-region";

@@ -1,4 +1,4 @@
-import type { PolicyName } from "../control/policy-guard";
+import type { PolicyName } from "../policies/policy-guard";
 import type { ShippedProfile } from "./shipped-profiles";
 
 /** What a replay promises unless it is told otherwise, in seconds. */

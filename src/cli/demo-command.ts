@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import { Command } from "commander";
-import { POLICIES, type PolicyName } from "../control/policy-guard";
+import { POLICIES, type PolicyName } from "../policies/policy-guard";
 import { type ComparisonInput, type ReplayInput, type ReplayReport, ReplayRun } from "../replay";
 import { fixedSplits } from "../replay/compare";
 import { DEFAULT_PROFILE } from "./defaults";

@@ -1,9 +1,9 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import * as v from "valibot";
-import type { DecisionDocument } from "../control/decision-document";
-import { decisionSchema } from "../control/decision-schema";
-import { explain } from "../control/explain";
-import { REASONS } from "../control/reasons";
+import type { DecisionDocument } from "../decision/decision-document";
+import { decisionSchema } from "../decision/decision-schema";
+import { explain } from "../decision/explain";
+import { REASONS } from "../decision/reasons";
 import { printable, show } from "../errors";
 import { type DecisionRow, decisionOf, JOURNAL_SCHEMA, type JournalRow } from "../journal";
 import { journalRow } from "../journal/read-journal";

@@ -1,4 +1,4 @@
-import type { Decision } from "../control/decision";
+import type { Decision } from "../decision/decision";
 import type { ReplayMove } from "../replay";
 import { clockTime, counted, figure, whole } from "./format";
 import { meaningOf } from "./print-reasons";

@@ -1,4 +1,4 @@
-import type { KnownReason } from "../control/reasons";
+import type { KnownReason } from "../decision/reasons";
 
 /** What each reason of a decision means, in a few words. */
 const MEANINGS: Readonly<Record<KnownReason, string>> = {

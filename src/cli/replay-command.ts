@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import { Command, Option } from "commander";
-import { POLICIES, type PolicyName } from "../control/policy-guard";
+import { POLICIES, type PolicyName } from "../policies/policy-guard";
 import {
   Comparison,
   type ComparisonInput,

@@ -1,8 +1,8 @@
 import type { Config } from "../config";
+import type { Limit, RoleMove } from "../decision/decision";
+import type { BlockedReason, Cause, MoveReason } from "../decision/reasons";
 import type { Engine, Fleet, Phase, Role } from "../fleet";
-import type { Limit, RoleMove } from "./decision";
-import { limitOf } from "./limits";
-import type { BlockedReason, Cause, MoveReason } from "./reasons";
+import { limitOf } from "../policies/limits";
 
 /** A wish to move one engine. */
 export interface MoveRequest {

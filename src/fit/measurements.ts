@@ -1,6 +1,6 @@
 import { NarwhalError, show } from "../errors";
 import { looksLike } from "../looks-like";
-import { csvRecords } from "../replay/csv";
+import { csvRecords } from "../traces/csv";
 
 /** A file of measurements is not what it must be. */
 export class MeasurementError extends NarwhalError {

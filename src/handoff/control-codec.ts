@@ -1,12 +1,12 @@
 import { MAX_ENGINES } from "../config";
 import type { ConfirmationsState, Proposal } from "../control/confirmations";
 import type { ControllerState } from "../control/controller";
-import type { DecisionCounterState } from "../control/decision-counts";
-import type { EvidenceState } from "../control/evidence";
 import { type MovesState, NEWEST_REFUSALS, type Refusal } from "../control/moves";
-import { BLOCKED_REASONS } from "../control/reasons";
 import type { UrgentEvent } from "../control/urgency";
+import type { DecisionCounterState } from "../decision/decision-counts";
+import { BLOCKED_REASONS } from "../decision/reasons";
 import type { Phase } from "../fleet";
+import type { EvidenceState } from "../scoring/evidence";
 import { type Codec, finite, flag, list, notNegative, nullable, oneOf, record, text, whole } from "./codec";
 import { cause, decision, NAME, RESULTS, roleMove } from "./decision-codec";
 import { ROLES, role } from "./fleet-codec";

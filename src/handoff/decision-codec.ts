@@ -1,6 +1,6 @@
 import { MAX_ENGINES } from "../config";
-import type { Decision, DecisionBasis, EligibilityRule, EvidenceGate, Limit, RoleMove } from "../control/decision";
-import { type Cause, type DecisionResult, GATES } from "../control/reasons";
+import type { Decision, DecisionBasis, EligibilityRule, EvidenceGate, Limit, RoleMove } from "../decision/decision";
+import { type Cause, type DecisionResult, GATES } from "../decision/reasons";
 import type { RequestId } from "../fleet";
 import { type Codec, checked, flag, list, nullable, oneOf, real, record, text } from "./codec";
 import { role } from "./fleet-codec";

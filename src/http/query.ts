@@ -1,6 +1,6 @@
 import { MAX_ENGINES } from "../config";
-import type { WhatIfOptions } from "../control/what-if";
 import { ArgumentError } from "../errors";
+import type { WhatIfOptions } from "../scoring/what-if";
 
 /** A number that a query may give. */
 interface Field {

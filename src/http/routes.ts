@@ -1,7 +1,7 @@
 import { checkClock, isNotNegative, isPositive, ownFields } from "../check";
 import { type Clock, monotonicClock, readClock } from "../clock";
-import { decisionDocument } from "../control/decision-document";
-import { explain } from "../control/explain";
+import { decisionDocument } from "../decision/decision-document";
+import { explain } from "../decision/explain";
 import { ConfigError, NarwhalError, TimeError } from "../errors";
 import type { Pool } from "../pool/pool";
 import { toWire } from "../wire";

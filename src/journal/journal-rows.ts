@@ -1,5 +1,5 @@
-import type { DecisionDocument } from "../control/decision-document";
-import type { Cause } from "../control/reasons";
+import type { DecisionDocument } from "../decision/decision-document";
+import type { Cause } from "../decision/reasons";
 import type { Role } from "../fleet";
 import type { MetaRow } from "./meta";
 

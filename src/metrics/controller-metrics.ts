@@ -1,4 +1,4 @@
-import { BLOCKED_REASONS, COMMON_HELD_REASONS, GATES, HEADROOM_REASONS, REACTIVE_REASONS } from "../control/reasons";
+import { BLOCKED_REASONS, COMMON_HELD_REASONS, GATES, HEADROOM_REASONS, REACTIVE_REASONS } from "../decision/reasons";
 import { counter, each, gauge, labelled, type Metric } from "./metric";
 
 const CAUSES = {

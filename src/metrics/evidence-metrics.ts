@@ -1,4 +1,4 @@
-import { RISK_KINDS } from "../control/evidence";
+import { RISK_KINDS } from "../scoring/evidence";
 import { each, gauge, labelled, type Metric } from "./metric";
 
 /** Evidence for a move from decode to prefill. Kinds of risk that are not named count as `other`. */

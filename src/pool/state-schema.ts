@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import { decisionSchema, moveSchema } from "../control/decision-schema";
-import { BLOCKED_REASONS } from "../control/reasons";
+import { decisionSchema, moveSchema } from "../decision/decision-schema";
+import { BLOCKED_REASONS } from "../decision/reasons";
 import { count, counts, described, flag, notNegative, oneOf, real, realOrNull, text } from "../schema-fields";
 import { metFields } from "./met-fields";
 import { STATE_SCHEMA, STATE_VERSION } from "./state";

@@ -1,7 +1,7 @@
 import type { Attainment } from "../accounting/outcome-window";
 import { itemsOf, ownFields } from "../check";
 import { ConfigError } from "../errors";
-import type { RequestEnd } from "./events";
+import type { RequestEnd } from "../simulation/events";
 import type { Percentiles } from "./percentiles";
 import { type ReplayEngine, type ReplayInput, ReplayRun } from "./replay-run";
 

@@ -2,8 +2,8 @@ import * as v from "valibot";
 import { thresholds } from "../pool/thresholds-schema";
 import { snakeCase } from "../schema";
 import { count, described, flag, notNegative, oneOf, real, text } from "../schema-fields";
+import { simulationSchema } from "../simulation/simulation-options";
 import type { Snake } from "../wire";
-import { simulationSchema } from "./options";
 
 const trace = v.strictObject({
   file: text("what it is called"),

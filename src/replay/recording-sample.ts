@@ -1,8 +1,8 @@
 import type { Demand, DemandGap } from "../accounting/demand";
-import type { DecisionDocument } from "../control/decision-document";
+import type { DecisionDocument } from "../decision/decision-document";
 import { rounded } from "../round";
+import type { TraceRequest } from "../traces/trace";
 import type { ReplayRun } from "./replay-run";
-import type { TraceRequest } from "./trace";
 
 /** What a recorded replay looked like at one time. null: of nothing, or not finite. */
 export interface RecordedSample {

@@ -1,8 +1,8 @@
 import { type Config, RETAINED_WINDOWS } from "../config";
-import type { Decision } from "../control/decision";
-import { type DecisionDocument, decisionDocument } from "../control/decision-document";
-import type { SplitScore } from "../control/scores";
+import type { Decision } from "../decision/decision";
+import { type DecisionDocument, decisionDocument } from "../decision/decision-document";
 import type { Pool } from "../pool/pool";
+import type { SplitScore } from "../scoring/scores";
 import { toWire, type Wire } from "../wire";
 import { Arrivals, type RecordedSample, type Sampling, takeSample } from "./recording-sample";
 import { type ReplayInput, type ReplayReport, ReplayRun } from "./replay-run";

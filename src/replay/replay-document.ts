@@ -1,9 +1,9 @@
+import type { Trace } from "../traces/trace";
 import { toExactWire, toWire, type Wire } from "../wire";
 import { profilesOf } from "./profile-origin";
 import { configOf } from "./replay-control";
 import { isUrgent, type ReplayMove } from "./replay-decisions";
 import type { ReplayInput, ReplayReport } from "./replay-run";
-import type { Trace } from "./trace";
 
 /** Name and version of the replay document. */
 export const REPLAY_SCHEMA = "narwhal-slo/replay";

@@ -1,21 +1,21 @@
 import { isPositive, itemsOf, ownFields } from "../check";
 import { type ManualClock, manualClock } from "../clock";
-import type { Decision } from "../control/decision";
+import type { Decision } from "../decision/decision";
 import { ConfigError } from "../errors";
 import type { PoolParts } from "../pool/create-pool";
 import { Pool } from "../pool/pool";
 import type { EngineProfile } from "../profile";
-import type { Role } from "./engine";
-import type { SimulationOptionsInput } from "./options";
+import type { FleetSnapshot } from "../simulation/fleet-snapshot";
+import type { Role } from "../simulation/simulated-engine";
+import { Simulation } from "../simulation/simulation";
+import type { SimulationOptionsInput } from "../simulation/simulation-options";
+import type { TraceRequest } from "../traces/trace";
 import { percentilesOf } from "./percentiles";
 import type { ProfileOrigin } from "./profile-origin";
 import { withRatios } from "./replay-attainment";
 import { type ControlInput, configOf, controlOf, FleetControl, type ReplayControl } from "./replay-control";
 import { type ReplayRow, rowWidthS, takeRow } from "./replay-rows";
 import { type LevelSummary, type Levels, levelsOf, RowLevels } from "./row-levels";
-import { Simulation } from "./simulation";
-import type { FleetSnapshot } from "./snapshot";
-import type { TraceRequest } from "./trace";
 
 /** An engine of a replay. */
 export interface ReplayEngine {

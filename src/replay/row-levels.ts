@@ -1,5 +1,5 @@
 import type { Pool } from "../pool/pool";
-import type { FleetSnapshot } from "./snapshot";
+import type { FleetSnapshot } from "../simulation/fleet-snapshot";
 
 /** How a replay stands at one instant. */
 export interface Levels {

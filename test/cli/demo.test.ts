@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { POLICIES } from "../../src/control/policy-guard";
+import { POLICIES } from "../../src/policies/policy-guard";
 import { narwhal, output, TRACE } from "./command";
 
 const text = output("demo");

@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { DEMAND_GAPS } from "../../src/accounting/demand";
 import { EXIT } from "../../src/cli/exit";
-import { REASONS } from "../../src/control/reasons";
+import { REASONS } from "../../src/decision/reasons";
 import { createPoolSync, type PoolOptions } from "../../src/index";
 import { codes, read, table } from "./markdown";
 

@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { explain } from "../../src/control/explain";
+import { explain } from "../../src/decision/explain";
 import { memorySink } from "../../src/journal";
 import { narwhal, output, scratch } from "../cli/command";
 import { writingPool } from "./fixtures";

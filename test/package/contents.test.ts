@@ -97,6 +97,6 @@ describe("licences", () => {
     const maps = files.filter((name) => name.endsWith(".map"));
     const sources = maps.flatMap((name) => (JSON.parse(read(name)) as { sources: string[] }).sources);
     expect(sources.filter((source) => source.includes("node_modules/"))).toEqual([]);
-    expect(sources.filter((source) => source.endsWith("src/replay/csv.ts")).length).toBeGreaterThan(0);
+    expect(sources.filter((source) => source.endsWith("src/traces/csv.ts")).length).toBeGreaterThan(0);
   });
 });

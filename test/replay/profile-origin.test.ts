@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { ProfileError } from "../../src/errors";
 import { replayDocument } from "../../src/replay/index";
 import { originOf, profilesOf } from "../../src/replay/profile-origin";
-import { at } from "./fleet-helpers";
+import { at } from "../simulation/fleet-helpers";
 import { replay, small } from "./replay-run-inputs";
 
 const own = { file: "own.json", source: "my GPUs", shipped: false };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { checkProfile } from "../../src/profile";
 import { type ReplayReport, ReplayRun } from "../../src/replay/index";
-import { at, profile } from "./fleet-helpers";
+import { at, profile } from "../simulation/fleet-helpers";
 import { replay, shipped, small } from "./replay-run-inputs";
 
 const SUMMARY = [

@@ -7,9 +7,9 @@ import { DEFAULT_STATE, settingOf, withValue } from "../../simulator/app/setting
 import { resolveConfig } from "../../src";
 import { SHIPPED_PROFILES } from "../../src/cli/shipped-profiles";
 import { configSchema } from "../../src/config";
-import { POLICIES } from "../../src/control/policy-guard";
-import { simulationSchema } from "../../src/replay/options";
+import { POLICIES } from "../../src/policies/policy-guard";
 import { profilesOf } from "../../src/replay/profile-origin";
+import { simulationSchema } from "../../src/simulation/simulation-options";
 
 const { workload } = DEFAULT_STATE;
 
