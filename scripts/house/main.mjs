@@ -22,10 +22,16 @@ const exported = Object.keys(await importEntry());
 bar("exports of the main entry", exported.length, MOST_EXPORTS);
 bar("bytes of the main entry for one that uses createPool, minified and gzipped", await entryBytes(), MOST_ENTRY_BYTES);
 list("arrows up", arrowsUp(graph));
-list("circles", circlesOf(graph).map((circle) => circle.join(" ")));
+list(
+  "circles",
+  circlesOf(graph).map((circle) => circle.join(" ")),
+);
 list("file names that stand twice", twinsOf([...graph.keys()]));
 const long = everywhere.filter((file) => !generated.test(file) && linesOf(file) > MOST_LINES);
-list(`files of more than ${MOST_LINES} lines`, long.map((file) => `${file} ${linesOf(file)}`));
+list(
+  `files of more than ${MOST_LINES} lines`,
+  long.map((file) => `${file} ${linesOf(file)}`),
+);
 const longest = everywhere.filter((file) => !generated.test(file)).sort((a, b) => linesOf(b) - linesOf(a))[0];
 console.log(`longest file: ${longest}, ${linesOf(longest)} lines`);
 
