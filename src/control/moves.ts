@@ -1,8 +1,9 @@
 import type { Config } from "../config";
 import type { Limit, RoleMove } from "../decision/decision";
 import type { BlockedReason, Cause, MoveReason } from "../decision/reasons";
-import type { Engine, Fleet, Phase, Role } from "../fleet";
+import type { Engine, Fleet } from "../fleet";
 import { limitOf } from "../policies/limits";
+import { otherRole, type Phase, type Role } from "../roles";
 
 /** A wish to move one engine. */
 export interface MoveRequest {
@@ -304,11 +305,6 @@ function pendingState({ by, move, proposedS }: PendingMove) {
 interface BlockedGate {
   readonly reason: BlockedReason;
   readonly limit: Limit;
-}
-
-/** The other one of the two roles. */
-export function otherRole(role: Role): Role {
-  return role === "prefill" ? "decode" : "prefill";
 }
 
 /** Seconds since its last move; Infinity before one. */

@@ -1,5 +1,4 @@
-import { otherRole } from "../control/moves";
-import type { Role } from "../fleet";
+import { otherRole, type Role } from "../roles";
 import type { DecisionDocument } from "./decision-document";
 
 /** A number of a record; null: not finite. */

@@ -5,11 +5,11 @@ import { type MovesState, NEWEST_REFUSALS, type Refusal } from "../control/moves
 import type { UrgentEvent } from "../control/urgency";
 import type { DecisionCounterState } from "../decision/decision-counts";
 import { BLOCKED_REASONS } from "../decision/reasons";
-import type { Phase } from "../fleet";
+import { type Phase, ROLES } from "../roles";
 import type { EvidenceState } from "../scoring/evidence";
 import { type Codec, finite, flag, list, notNegative, nullable, oneOf, record, text, whole } from "./codec";
 import { cause, decision, NAME, RESULTS, roleMove } from "./decision-codec";
-import { ROLES, role } from "./fleet-codec";
+import { role } from "./fleet-codec";
 import { joined, tally } from "./named-codec";
 
 const confirmations = record<ConfirmationsState>({

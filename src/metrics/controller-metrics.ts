@@ -1,4 +1,5 @@
 import { BLOCKED_REASONS, COMMON_HELD_REASONS, GATES, HEADROOM_REASONS, REACTIVE_REASONS } from "../decision/reasons";
+import { ROLES } from "../roles";
 import { counter, each, gauge, labelled, type Metric } from "./metric";
 
 const CAUSES = {
@@ -22,7 +23,7 @@ const DECISIONS = [
   ]),
 ];
 
-const MOVES = Object.keys(CAUSES).flatMap((by) => ["prefill", "decode"].map((to) => ({ by, to })));
+const MOVES = Object.keys(CAUSES).flatMap((by) => ROLES.map((to) => ({ by, to })));
 
 /** Decisions, moves and what keeps them. */
 export const CONTROLLER_METRICS: readonly Metric[] = [

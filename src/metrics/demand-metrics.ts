@@ -1,4 +1,5 @@
 import { DEMAND_GAPS } from "../accounting/demand";
+import { ROLES } from "../roles";
 import { each, gauge, labelled, type Metric } from "./metric";
 
 const WINDOWS = ["arrivals", "expected_decode", "observed_decode", "residency", "unsized"] as const;
@@ -29,7 +30,7 @@ export const DEMAND_METRICS: readonly Metric[] = [
     type: "gauge",
     unit: "engines",
     help: "Demand of the window in engines; absent while no engine has a profile, or no number of engines is enough.",
-    series: each("phase", ["prefill", "decode"]),
+    series: each("phase", ROLES),
     read: ({ demand }, { phase }) => {
       if (demand.gaps.includes("no_profiles")) return null;
       return phase === "prefill" ? demand.prefillEngines : demand.decodeEngines;

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { decisionSchema, moveSchema } from "../decision/decision-schema";
 import { BLOCKED_REASONS } from "../decision/reasons";
+import { ROLES } from "../roles";
 import { count, counts, described, flag, notNegative, oneOf, real, realOrNull, text } from "../schema-fields";
 import { metFields } from "./met-fields";
 import { STATE_SCHEMA, STATE_VERSION } from "./state";
@@ -109,7 +110,7 @@ const anomalies = v.strictObject({
   late_size: count("calls", "sizes that took too long: the request goes on, its demand is lost"),
 });
 
-const role = (description: string) => oneOf(["prefill", "decode"], description);
+const role = (description: string) => oneOf(ROLES, description);
 
 const engine = v.strictObject({
   id: text("its name"),
