@@ -1,8 +1,10 @@
 import * as v from "valibot";
+import type { WindowName } from "../accounting/accounting";
 import { decisionSchema, moveSchema } from "../decision/decision-schema";
 import { BLOCKED_REASONS } from "../decision/reasons";
 import { ROLES } from "../roles";
 import { count, counts, described, flag, notNegative, oneOf, real, realOrNull, text } from "../schema-fields";
+import type { Snake } from "../wire";
 import { metFields } from "./met-fields";
 import { STATE_SCHEMA, STATE_VERSION } from "./state";
 import { thresholds } from "./thresholds-schema";
@@ -44,7 +46,7 @@ const demandHistory = v.strictObject({
     "",
     "what ended before its size was known",
   ),
-});
+} satisfies Record<Snake<WindowName>, v.GenericSchema>);
 
 const learnedOutputs = v.strictObject({
   in_force: flag("whether output lengths are learned now"),
