@@ -1,6 +1,7 @@
 import type { Config } from "../config";
 import type { Limit, RoleMove } from "../decision/decision";
 import type { BlockedReason, Cause, MoveReason } from "../decision/reasons";
+import { FLOOR_REASONS } from "../decision/vocabulary";
 import type { Engine, Fleet } from "../fleet";
 import { limitOf } from "../policies/limits";
 import { otherRole, type Phase, type Role } from "../roles";
@@ -329,6 +330,5 @@ function donorLoad(engine: Engine, target: Role): number {
 }
 
 function moveReason(by: Cause): MoveReason {
-  if (by === "decode_floor") return "restore_decode_floor";
-  return by === "floor_recovery" ? "restore_prefill_floor" : "improved";
+  return Object.hasOwn(FLOOR_REASONS, by) ? FLOOR_REASONS[by as keyof typeof FLOOR_REASONS] : "improved";
 }

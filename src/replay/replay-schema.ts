@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { DEMAND_GAPS } from "../accounting/demand";
+import { RESULTS } from "../decision/vocabulary";
 import { stateSchema } from "../pool/state-schema";
 import { ROLES } from "../roles";
 import { count, described, flag, notNegative, oneOf, realOrNull, text } from "../schema-fields";
@@ -35,7 +36,7 @@ const row = v.strictObject({
 });
 
 const decision = v.strictObject({
-  result: oneOf(["applied", "held", "blocked", "advisory", "proposed"], "what became of them"),
+  result: oneOf(RESULTS, "what became of them"),
   reason: text("why, which the decision guide explains"),
   count: count("decisions", "how many there were"),
   urgent: count("decisions", "those of them that were taken on the urgent path"),
