@@ -1,7 +1,7 @@
+import { meaningOf } from "../decision/reason-texts";
 import { RESULTS } from "../decision/vocabulary";
 import type { DecisionCount, ReplayReport } from "../replay";
 import { counted, whole } from "./format";
-import { meaningOf } from "./print-reasons";
 import { section, table } from "./tables";
 
 /** What the controller decided, and why, the most frequent first. */

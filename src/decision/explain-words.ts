@@ -64,6 +64,11 @@ export function sourceOf(record: DecisionDocument): Role {
   return otherRole(targetOf(record));
 }
 
+/** A text as a sentence begins. */
+export function capital(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}
+
 /** A sentence as it goes on after another word. */
 export function lowered(text: string): string {
   return `${text.charAt(0).toLowerCase()}${text.slice(1)}`;
