@@ -1,7 +1,7 @@
 import type { Decision } from "../decision/decision";
+import { meaningOf } from "../decision/reason-texts";
 import type { ReplayMove } from "../replay";
 import { clockTime, counted, figure, whole } from "./format";
-import { meaningOf } from "./print-reasons";
 import { section, table } from "./tables";
 
 /** What one decision moved: all of it moves at once, or one engine a decision. */

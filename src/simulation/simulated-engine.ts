@@ -1,4 +1,5 @@
 import { type EngineProfile, prefillS } from "../profile";
+import type { Role } from "../roles";
 import { DecodeBatch } from "./decode-batch";
 import { EVENT, type EventKind } from "./event-heap";
 import { LognormalNoise } from "./noise";
@@ -7,11 +8,8 @@ import { RANDOM_STREAMS, Random } from "./random";
 import { LEVEL } from "./series";
 import type { SimulationContext } from "./simulation-context";
 
-/** What an engine takes new requests for. */
-export type Role = "prefill" | "decode";
-
 /** What an engine does at a moment: one thing at a time. */
-export type Work = "idle" | "prefill" | "decode";
+export type Work = "idle" | Role;
 
 /** An engine to simulate. */
 export interface EngineSpec {
@@ -131,7 +129,7 @@ export class SimulatedEngine {
     return this.decode.size > 0 ? "decode" : "idle";
   }
 
-  #begin(work: "prefill" | "decode", endS: number, end: EventKind): void {
+  #begin(work: Role, endS: number, end: EventKind): void {
     this.#work = work;
     this.#workStamp++;
     this.#run.series.change(BUSY[work], 1);

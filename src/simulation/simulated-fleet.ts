@@ -1,10 +1,11 @@
+import type { Role } from "../roles";
 import { Admission } from "./admission";
 import { EVENT, type SimulationEvent } from "./event-heap";
 import { END } from "./events";
 import { Placement } from "./placement";
 import { STAGE } from "./progress";
 import { LEVEL } from "./series";
-import { type EngineSpec, type Role, SimulatedEngine } from "./simulated-engine";
+import { type EngineSpec, SimulatedEngine } from "./simulated-engine";
 import type { SimulationContext } from "./simulation-context";
 
 /** What a simulation tells its owner about the engines. */
