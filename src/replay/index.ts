@@ -12,14 +12,8 @@ export {
   simulationSchema,
 } from "../simulation/simulation-options";
 export { textChunks } from "../traces/gzip";
-export {
-  parseTrace,
-  readTrace,
-  type Trace,
-  type TraceFormat,
-  type TraceOptions,
-  type TraceRequest,
-} from "../traces/trace";
+export { parseTrace, readTrace } from "../traces/parse-trace";
+export type { Trace, TraceFormat, TraceOptions, TraceRequest } from "../traces/trace";
 export {
   type ComparedRun,
   Comparison,

@@ -1,8 +1,8 @@
 import { isLength, MAX_TOKENS } from "../check";
 import { show } from "../errors";
 import { csvRecords } from "./csv";
+import type { Line, Row, RowFormat } from "./row-format";
 import { parseTimestamp, TICKS_PER_S } from "./timestamp";
-import type { Line, Row, RowFormat } from "./trace-reader";
 
 /** Where an Azure CSV has the columns that count. */
 export interface AzureColumns {

@@ -1,6 +1,6 @@
 import { isLength, MAX_TOKENS } from "../check";
 import { show } from "../errors";
-import type { Row, RowFormat } from "./trace-reader";
+import type { Row, RowFormat } from "./row-format";
 
 /** Reads the JSON lines of a Mooncake trace; `hash_ids` and whatever else they hold is left out. */
 export function mooncakeRows(): RowFormat {

@@ -4,32 +4,9 @@ import { LineSplitter } from "../lines";
 import { BEGINNING, looksLike } from "../looks-like";
 import { azureHeader, azureRows } from "./azure";
 import { mooncakeRows } from "./mooncake";
-import type { Trace, TraceFormat, TraceOptions } from "./trace";
+import type { Line, Row, RowFormat } from "./row-format";
+import type { Trace, TraceOptions } from "./trace";
 import { TraceTable } from "./trace-table";
-
-/** A line of the file that is not blank. */
-export interface Line {
-  /** 1-based. */
-  readonly number: number;
-  /** Without its line break. */
-  readonly text: string;
-}
-
-/** One row, in the format's own unit of time. */
-export interface Row {
-  /** Any origin, but the same one for all rows of a file. */
-  readonly ticks: number;
-  readonly inputTokens: number;
-  readonly outputTokens: number;
-}
-
-/** How the rows of one format are read. */
-export interface RowFormat {
-  readonly name: TraceFormat;
-  readonly ticksPerS: number;
-  /** One answer a line: its row, or why it is none. */
-  read(lines: readonly Line[]): readonly (Row | string)[];
-}
 
 const KEPT_REASONS = 5;
 // Bounds what the CSV parser holds at once, and what a stray quote makes it read again line by line.
