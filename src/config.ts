@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { ConfigError } from "./errors";
-import { isPoolOption, POOL_OPTIONS } from "./pool/pool-options";
+import { isPoolOption, POOL_OPTIONS } from "./pool-options";
 import { camelKeys, checkedBy, hintOf, type Refused } from "./schema";
 
 // One line a field: its rule, default, unit and meaning. The configuration reference is made from these.

@@ -1,5 +1,5 @@
 import { POLICIES } from "../../src/policies/policy-guard";
-import { POOL_OPTIONS, type PoolOption } from "../../src/pool/pool-options";
+import { POOL_OPTIONS, type PoolOption } from "../../src/pool-options";
 import { tableOf } from "./table";
 
 /** An option of `createPool` that is no field of the configuration. */

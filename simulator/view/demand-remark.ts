@@ -1,6 +1,6 @@
 import { clockTime } from "../../src/cli/format";
 import { gapMeaning, gapsOf } from "../../src/cli/print-gaps";
-import { meaningOf } from "../../src/cli/print-reasons";
+import { meaningOf } from "../../src/decision/reason-texts";
 import type { RecordedSample, Role } from "../../src/replay";
 import type { Span } from "./run";
 

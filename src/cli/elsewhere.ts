@@ -1,4 +1,4 @@
-import type { PoolOption } from "../pool/pool-options";
+import type { PoolOption } from "../pool-options";
 import { snakeCase } from "../schema";
 import { InputError } from "./input-error";
 

@@ -4,6 +4,7 @@ import type { DecisionDocument } from "../decision/decision-document";
 import { decisionSchema } from "../decision/decision-schema";
 import { explain } from "../decision/explain";
 import { REASONS } from "../decision/reasons";
+import { RESULTS } from "../decision/vocabulary";
 import { printable, show } from "../errors";
 import { type DecisionRow, decisionOf, JOURNAL_SCHEMA, type JournalRow } from "../journal";
 import { journalRow } from "../journal/read-journal";
@@ -23,8 +24,6 @@ interface DecisionRun {
   readonly last: DecisionDocument;
   readonly count: number;
 }
-
-const RESULTS = ["applied", "proposed", "advisory", "blocked", "held"];
 
 /** `narwhal-slo explain JOURNAL`. */
 export function explainCommand(): Command {

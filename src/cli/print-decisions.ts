@@ -1,6 +1,7 @@
+import { meaningOf } from "../decision/reason-texts";
+import { RESULTS } from "../decision/vocabulary";
 import type { DecisionCount, ReplayReport } from "../replay";
 import { counted, whole } from "./format";
-import { meaningOf } from "./print-reasons";
 import { section, table } from "./tables";
 
 /** What the controller decided, and why, the most frequent first. */
@@ -19,9 +20,6 @@ export function movesMade({ moves, reversals }: ReplayReport): string {
   if (moves.length === 0) return "no moves";
   return counted(moves.length, "move") + (reversals > 0 ? ` (${counted(reversals, "reversal")})` : "");
 }
-
-/** What acted comes before what did not. */
-const RESULTS = ["applied", "proposed", "advisory", "blocked", "held"] as const;
 
 function countsTable(counts: readonly DecisionCount[]): string {
   const urgent = counts.some((row) => row.urgent > 0);

@@ -1,10 +1,10 @@
+import { meaningOf } from "../decision/reason-texts";
 import type { ReplayReport } from "../replay";
 import { profilesOf } from "../replay/profile-origin";
 import { DEFAULT_POLICY } from "./defaults";
 import { clockTime, counted, percent, whole } from "./format";
 import type { Subject } from "./print-heading";
 import { movesByDecision, splitChange, whyMoved, workLegend } from "./print-moves";
-import { meaningOf } from "./print-reasons";
 import { profileNames } from "./profile-names";
 import { section, table } from "./tables";
 

@@ -1,181 +1,62 @@
-import type { Role } from "../fleet";
-import type { Cause, DecisionResult, Gate, Reason } from "./reasons";
+import type { FactsOf, LIMIT, MOVE } from "./fact-kinds";
+import type {
+  CONFIRMATIONS,
+  EVIDENCE,
+  FACTS,
+  HEADROOM_GAIN,
+  HEADROOM_LOADS,
+  INPUTS,
+  OUTCOME,
+  OWN,
+  PROJECTION,
+  RELIEF,
+  SPLIT,
+  URGENCY,
+} from "./fact-table";
+
+export type { DecisionBasis, EligibilityRule, EvidenceGate } from "./vocabulary";
 
 /** One engine that changes its role. */
-export interface RoleMove {
-  readonly engine: string;
-  readonly from: Role;
-  readonly to: Role;
-}
+export type RoleMove = FactsOf<typeof MOVE>;
 
 /** What held or blocked a decision. */
-export interface Limit {
-  /** The gate, which the decision guide explains. */
-  readonly gate: Gate;
-  /** What it saw; null where that has no number (Infinity less Infinity). */
-  readonly value: number | null;
-  /** What it compares that with. */
-  readonly threshold: number | null;
-  /** Seconds until it can clear at the earliest; null when that is not a matter of time. */
-  readonly clearsInS: number | null;
-}
+export type Limit = FactsOf<typeof LIMIT>;
 
 /** What a decision knew (from step 5 on; semantics, section 13). Demand in engines; ratios of the limits. */
-export interface DecisionInputs {
-  readonly prefillWork: number;
-  readonly decodeWork: number;
-  readonly arrivals: number;
-  readonly outputObservations: number;
-  readonly demandComplete: boolean;
-  readonly observedPrefillRatio: number;
-  readonly observedDecodeRatio: number;
-  readonly recoveryPrefillRatio: number;
-  readonly queuedPrefillS: number;
-}
+export type DecisionInputs = FactsOf<typeof INPUTS>;
 
 /** How the proposed split would do (from step 8 on). Infinity: it cannot; null: not known. */
-export interface DecisionProjection {
-  /** The split before the decision. What is of another split, restores a floor or is urgent has it from the start. */
-  readonly currentPrefill: number;
-  readonly currentDecode: number;
-  readonly decisionBasis: DecisionBasis;
-  readonly eligibilityRule: EligibilityRule;
-  readonly projectedTtftRatio: number;
-  readonly projectedTpotRatio: number;
-  readonly objective: number;
-  /** The current objective less this one; null if neither is finite. */
-  readonly objectiveDelta: number | null;
-  readonly decodeTokensPerEngine: number;
-  readonly decodeSloCapacityTokens: number | null;
-  readonly decodeKvCapacityTokens: number | null;
-  readonly decodeRequestLimit: number | null;
-  readonly decodeRequestsPerEngine: number;
-  readonly pendingDecodeRequests: number;
-  readonly pendingDecodeTokens: number;
-  readonly decodeProfileCovered: boolean;
-  readonly decodeCorrection: number;
-  readonly decodeCapacitySafe: boolean;
-  readonly roleFloorsSafe: boolean;
-  readonly sourcePressureSafe: boolean;
-}
+export type DecisionProjection = FactsOf<typeof SPLIT> & FactsOf<typeof PROJECTION>;
 
 /** The evidence for giving a decode engine to prefill (section 9), of a P + 1 candidate. */
-export interface DecisionEvidence {
-  readonly evidenceSpanS: number;
-  readonly evidenceArrivals: number;
-  readonly evidenceRequiredSpanS: number;
-  readonly evidenceRequiredArrivals: number;
-  readonly evidenceMaxSpanS: number;
-  readonly evidenceClosed: boolean;
-  readonly riskKind: string | null;
-  readonly riskAgeS: number | null;
-  readonly evidenceShortDecodeEngines: number;
-  readonly evidenceLongDecodeEngines: number;
-  readonly evidenceTrendRatio: number | null;
-  readonly evidenceEnvelopeDecodeEngines: number;
-  readonly evidenceBlockedGate: EvidenceGate;
-}
+export type DecisionEvidence = FactsOf<typeof EVIDENCE>;
 
 /** What an urgent decision saw (section 12). */
-export interface DecisionUrgency {
-  readonly projectedTtftS: number;
-  readonly ttftSloS: number;
-  readonly triggerProjectedTtftRatio: number;
-  /** The worst request of the queue. */
-  readonly triggerId: string | number | null;
-  readonly initialProjectedTtftS: number;
-  readonly urgentSignals: number;
-  readonly eventToEvaluationS: number;
-  readonly waitingPrefill: number;
-  readonly residentPrefillS: number;
-  readonly queuedPrefillS: number;
-}
+export type DecisionUrgency = FactsOf<typeof URGENCY> & Pick<DecisionInputs, "queuedPrefillS">;
 
 /** What an urgent decision expects of its candidate. */
-export interface DecisionRelief {
-  readonly candidateProjectedTtftS: number;
-  readonly candidateProjectedTtftRatio: number;
-  readonly projectedTtftImprovementS: number;
-}
+export type DecisionRelief = FactsOf<typeof RELIEF>;
 
 /** How often the same proposal has won, and how often it has to. */
-export interface DecisionConfirmations {
-  readonly confirmations: number;
-  readonly requiredConfirmations: number;
-}
+export type DecisionConfirmations = FactsOf<typeof CONFIRMATIONS>;
 
 /** What the headroom policy saw (docs/policies.md). */
-export interface DecisionHeadroom {
-  /** Whole seconds that are known of offered work, 60 at most. */
-  readonly offeredHistoryS: number;
-  /** Load of each phase with its backlog, and the standard deviation of its offered work, in engines. */
-  readonly prefillLoadEngines: number;
-  readonly prefillSpreadEngines: number;
-  readonly decodeLoadEngines: number;
-  readonly decodeSpreadEngines: number;
-  readonly prefillBacklogS: number;
-  readonly decodeBacklogEngines: number;
-  /** How much longer work takes than the profiles say, as far as it counts. */
-  readonly prefillFit: number;
-  readonly decodeFit: number;
-  /** What the host took for its last move; 0 before one. */
-  readonly lastMoveS: number;
-}
+export type DecisionHeadroom = FactsOf<typeof HEADROOM_LOADS>;
 
 /** Spare engines of the tighter phase, in standard deviations of its load: now, and in the best split. */
-export interface DecisionHeadroomGain {
-  readonly headroomCurrent: number;
-  readonly headroomBest: number;
-  /** Prefill engines of that split. */
-  readonly headroomBestPrefill: number;
-}
+export type DecisionHeadroomGain = FactsOf<typeof HEADROOM_GAIN>;
 
 /** What a policy of one's own tells. */
-export interface DecisionOwnFacts {
-  readonly policyFacts: Readonly<Record<string, number | string | boolean | null>>;
-  /** What a policy threw, or why its decision is none. */
-  readonly policyError: string;
-}
+export type DecisionOwnFacts = FactsOf<typeof OWN>;
 
-export type EvidenceGate = "risk" | "evidence" | "trend" | "none";
-export type DecisionBasis =
-  | "demand_projection"
-  | "prefill_pressure_recovery"
-  | "decode_pressure_recovery"
-  | "projected_ttft_recovery";
-export type EligibilityRule = "mixed_pressure" | "source_shrink" | "projected_ttft_recovery";
-
-/** The facts of a decision, as far as it got. */
-export type DecisionFacts = Partial<
-  DecisionInputs &
-    DecisionProjection &
-    DecisionEvidence &
-    DecisionUrgency &
-    DecisionRelief &
-    DecisionConfirmations &
-    DecisionHeadroom &
-    DecisionHeadroomGain &
-    DecisionOwnFacts
->;
+/** The facts of a decision, as far as it got. The decision guide has the unit and the meaning of each. */
+export type DecisionFacts = Partial<FactsOf<typeof FACTS>>;
 
 /**
  * One decision, with full precision (semantics, sections 10 to 13). `decisionDocument` makes the rounded record of it,
  * `explain` its English.
  */
-export interface Decision extends DecisionFacts {
-  /** When, in seconds. */
-  readonly at: number;
-  /** The proposed split. */
-  readonly prefill: number;
-  readonly decode: number;
-  readonly by: Cause;
-  readonly reason: Reason;
-  readonly result: DecisionResult;
-  /** Empty unless applied or proposed. */
-  readonly moves: readonly RoleMove[];
-  /** What held or blocked it; null if nothing did. */
-  readonly limit: Limit | null;
-}
+export interface Decision extends FactsOf<typeof OUTCOME>, DecisionFacts {}
 
 /**
  * Adds fields to a record that is being made. A spread of two objects of so many fields makes V8 look for a layout each

@@ -1,4 +1,4 @@
-import type { Role } from "../fleet";
+import type { Role } from "../roles";
 import type { DecisionDocument } from "./decision-document";
 import { type Amount, apart, counted, plain } from "./explain-words";
 

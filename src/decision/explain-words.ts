@@ -1,5 +1,4 @@
-import { otherRole } from "../control/moves";
-import type { Role } from "../fleet";
+import { otherRole, type Role } from "../roles";
 import type { DecisionDocument } from "./decision-document";
 
 /** A number of a record; null: not finite. */
@@ -63,6 +62,11 @@ export function movedEngines({ moves = [], prefill, current_prefill = prefill }:
 /** The role that it takes the engine from. */
 export function sourceOf(record: DecisionDocument): Role {
   return otherRole(targetOf(record));
+}
+
+/** A text as a sentence begins. */
+export function capital(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 
 /** A sentence as it goes on after another word. */

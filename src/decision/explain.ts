@@ -3,9 +3,21 @@ import type { Decision } from "./decision";
 import { type DecisionDocument, decisionDocument } from "./decision-document";
 import { tighterRole } from "./explain-headroom";
 import { lateToken } from "./explain-late";
-import { why } from "./explain-why";
-import { apart, counted, engines, isUrgent, lowered, movedEngines, percent, sourceOf, targetOf } from "./explain-words";
+import {
+  apart,
+  capital,
+  counted,
+  engines,
+  isUrgent,
+  lowered,
+  movedEngines,
+  percent,
+  seconds,
+  sourceOf,
+  targetOf,
+} from "./explain-words";
 import { notWorthIt } from "./explain-worth";
+import { sentenceOf } from "./reason-texts";
 
 /**
  * A decision in two or three English sentences, for a person on call: what was proposed from which split; why, or what
@@ -31,6 +43,13 @@ function grounds(record: DecisionDocument): string[] {
   const worthless = notWorthIt(record);
   if (worthless === null) return [why(record), outlook(record)];
   return [worthless, `Also, ${lowered(why(record))}`];
+}
+
+/** Why it moved, or what stood in its way, as one sentence. */
+function why(record: DecisionDocument): string {
+  const { clears_in_s: clearsInS = null } = record.limit ?? {};
+  const clears = clearsInS === null ? "" : `; that can clear in ${seconds(clearsInS)} at the earliest`;
+  return `${capital(sentenceOf(record))}${clears}.`;
 }
 
 function what(record: DecisionDocument): string {

@@ -1,8 +1,7 @@
-/** What decided: a policy, by its name, or one of the two recoveries of a floor (`floor_recovery`, `decode_floor`). */
-export type Cause = string;
+export type { DecisionResult } from "./vocabulary";
 
-/** What became of a decision; `proposed` waits for the host (`applyMoves: "host"`). */
-export type DecisionResult = "applied" | "held" | "blocked" | "advisory" | "proposed";
+/** What decided: a policy, by its name, or one of the two recoveries of a floor. */
+export type Cause = string;
 
 /** Why a decision moved, or would have: the policy's wish, or a floor that was short. */
 export const MOVE_REASONS = ["improved", "restore_decode_floor", "restore_prefill_floor"] as const;

@@ -1,7 +1,8 @@
+import type { Phase } from "../roles";
 import type { Engine } from "./engine";
 import { Fleet } from "./fleet";
 import { PrefillFit } from "./prefill-fit";
-import type { FleetRequest, Phase } from "./request";
+import type { FleetRequest } from "./request";
 
 /** A fleet that also measures how its prefills compare with the profiles. */
 export class MeasuredFleet extends Fleet {

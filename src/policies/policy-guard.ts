@@ -2,6 +2,7 @@ import { ignoreRejection } from "../callbacks";
 import { readArgument } from "../check";
 import type { DecisionFacts, DecisionOwnFacts, Limit } from "../decision/decision";
 import { GATES } from "../decision/reasons";
+import { FLOOR_REASONS, NAME } from "../decision/vocabulary";
 import { ConfigError, errorText } from "../errors";
 import { headroomPolicy } from "./headroom";
 import { limitOf } from "./limits";
@@ -47,8 +48,7 @@ export function decideBy(policy: Policy, view: PolicyView): CheckedDecision {
   }
 }
 
-const NAME = /^[a-z][a-z0-9_]{0,63}$/;
-const TAKEN = new Set([...Object.keys(POLICIES), "floor_recovery", "decode_floor"]);
+const TAKEN = new Set([...Object.keys(POLICIES), ...Object.keys(FLOOR_REASONS)]);
 
 /** What a policy says of itself is read once, so that it holds later. */
 function frozenCopy(given: Policy): Policy {

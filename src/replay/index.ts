@@ -1,8 +1,9 @@
+export type { Role } from "../roles";
 export { REQUEST_ENDS, type RequestEnd, type RequestEvents } from "../simulation/events";
 export type { EngineSnapshot, FleetSnapshot } from "../simulation/fleet-snapshot";
 export type { EngineRecord, RequestRecords, SimulatedAttainment, SimulationResults } from "../simulation/results";
 export type { SimulationBucket } from "../simulation/series";
-export type { Role, Work } from "../simulation/simulated-engine";
+export type { Work } from "../simulation/simulated-engine";
 export type { EngineEvents } from "../simulation/simulated-fleet";
 export { Simulation, type SimulationEngine, type SimulationInput } from "../simulation/simulation";
 export {

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { thresholds } from "../pool/thresholds-schema";
+import { ROLES } from "../roles";
 import { snakeCase } from "../schema";
 import { count, described, flag, notNegative, oneOf, real, text } from "../schema-fields";
 import { simulationSchema } from "../simulation/simulation-options";
@@ -73,7 +74,7 @@ const named = v.strictObject({
 
 const engine = v.strictObject({
   id: text("its id"),
-  role: oneOf(["prefill", "decode"], "the role that it begins with"),
+  role: oneOf(ROLES, "the role that it begins with"),
   profile: described(profile, "", "what it can do, as measured"),
 });
 

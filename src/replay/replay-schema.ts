@@ -1,19 +1,17 @@
 import * as v from "valibot";
+import { DEMAND_GAPS } from "../accounting/demand";
+import { RESULTS } from "../decision/vocabulary";
 import { stateSchema } from "../pool/state-schema";
+import { ROLES } from "../roles";
 import { count, described, flag, notNegative, oneOf, realOrNull, text } from "../schema-fields";
 import { inputEntries } from "./inputs-schema";
 import { attainmentEntries, outcomeEntries } from "./outcome-schema";
 import { REPLAY_CONTROLS } from "./replay-control";
 import { REPLAY_SCHEMA, REPLAY_VERSION } from "./replay-document";
 
-const role = (description: string) => oneOf(["prefill", "decode"], description);
+const role = (description: string) => oneOf(ROLES, description);
 
-const gaps = (description: string) =>
-  described(
-    v.array(v.picklist(["no_profiles", "pending", "unsized", "prefill_domain", "output_unknown", "decode_domain"])),
-    "",
-    description,
-  );
+const gaps = (description: string) => described(v.array(v.picklist(DEMAND_GAPS)), "", description);
 
 const row = v.strictObject({
   from_s: notNegative("s", "its beginning"),
@@ -38,7 +36,7 @@ const row = v.strictObject({
 });
 
 const decision = v.strictObject({
-  result: oneOf(["applied", "held", "blocked", "advisory", "proposed"], "what became of them"),
+  result: oneOf(RESULTS, "what became of them"),
   reason: text("why, which the decision guide explains"),
   count: count("decisions", "how many there were"),
   urgent: count("decisions", "those of them that were taken on the urgent path"),

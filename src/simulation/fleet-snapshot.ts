@@ -1,4 +1,5 @@
-import type { Role, Work } from "./simulated-engine";
+import type { Role } from "../roles";
+import type { Work } from "./simulated-engine";
 import type { SimulatedFleet } from "./simulated-fleet";
 
 /** One engine at a moment. */

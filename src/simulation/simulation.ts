@@ -1,6 +1,7 @@
 import { type ManualClock, manualClock } from "../clock";
 import { ArgumentError, ConfigError, UnknownIdError } from "../errors";
 import { checkProfile, type EngineProfileInput } from "../profile";
+import type { Role } from "../roles";
 import type { TraceRequest } from "../traces/trace";
 import { EventHeap } from "./event-heap";
 import type { RequestEvents } from "./events";
@@ -8,7 +9,7 @@ import { type FleetSnapshot, takeSnapshot } from "./fleet-snapshot";
 import { Lifecycle } from "./lifecycle";
 import { collectResults, type SimulationResults } from "./results";
 import { BucketSeries } from "./series";
-import type { EngineSpec, Role } from "./simulated-engine";
+import type { EngineSpec } from "./simulated-engine";
 import { type EngineEvents, SimulatedFleet } from "./simulated-fleet";
 import { resolveOptions, type SimulationOptions, type SimulationOptionsInput } from "./simulation-options";
 import { Workload } from "./workload";

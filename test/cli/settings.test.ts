@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { POOL_OPTIONS } from "../../src/pool/pool-options";
+import { POOL_OPTIONS } from "../../src/pool-options";
 import { snakeCase } from "../../src/schema";
 import { azureTrace, narwhal, output, scratch, TRACE } from "./command";
 

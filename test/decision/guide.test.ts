@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { configSchema } from "../../src/config";
+import { capital } from "../../src/decision/explain-words";
+import { meaningOf } from "../../src/decision/reason-texts";
 import { BLOCKED_REASONS, GATES, HELD_REASONS, MOVE_REASONS, REASONS, type Reason } from "../../src/decision/reasons";
 import { codes, read, table } from "../docs/markdown";
 import { cases } from "./explain-cases";
@@ -43,7 +45,7 @@ describe("the decision guide", () => {
     const named = new Set(codes(line(reason, "Gate")));
     if (!MOVE_REASONS.some((move) => move === reason)) expect(named).toEqual(gates);
     else expect([...named]).toEqual(["advisory"]);
-    expect(section(`### \`${reason}\``)).toMatch(/^\n[A-Z]/);
+    expect(section(`### \`${reason}\``).startsWith(`\n${capital(meaningOf(reason))}`)).toBe(true);
     expect(line(reason, "You can").length).toBeGreaterThan(5);
   });
 

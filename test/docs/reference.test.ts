@@ -1,9 +1,9 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, expectTypeOf, test } from "vitest";
 import { configurationReference } from "../../scripts/reference/configuration";
 import { metricsReference } from "../../scripts/reference/metrics";
-import { configSchema } from "../../src/config";
+import { type ConfigInput, configSchema } from "../../src/config";
 import { createPoolSync, manualClock, monotonicClock, type Pool, type PoolOptions, StateError } from "../../src/index";
-import { POOL_OPTIONS } from "../../src/pool/pool-options";
+import { POOL_OPTIONS, type PoolOption } from "../../src/pool-options";
 import { PROFILE } from "../fleet/fixtures";
 import { codes, read, table } from "./markdown";
 
@@ -36,6 +36,7 @@ describe("the other options of createPool", () => {
 
   test("are all of them, and no field of the configuration", () => {
     expect([...told.keys()]).toEqual(POOL_OPTIONS);
+    expectTypeOf<PoolOption>().toEqualTypeOf<Exclude<keyof PoolOptions, keyof ConfigInput>>();
     expect(POOL_OPTIONS.filter((option) => option in configSchema.entries)).toEqual([]);
   });
 
