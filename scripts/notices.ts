@@ -3,8 +3,8 @@ import { dirname } from "node:path";
 import type { Metafile, Plugin } from "esbuild";
 import type { Plugin as VitePlugin } from "vite";
 
-// Plugins for this are worse than these lines: `esbuild-plugin-license` is hardly used and brings 1 MB;
-// `rollup-plugin-license` knows no worker of Vite, and brings 21 packages, `moment` and `lodash` among them.
+// No plugin does this better: `esbuild-plugin-license` has few users (1,600 downloads a month), and
+// `rollup-plugin-license` sees one bundle at a time, so that the workers of the page would be left out.
 
 /** A plugin of esbuild that writes the licence of every package whose code is in the bundle to `file`. */
 export function notices(file: string): Plugin {

@@ -28,7 +28,7 @@ export interface Sbom {
  *
  * Two tools of CycloneDX know less. `cyclonedx-esbuild` reads the bundle, and takes `preact/hooks` for a package
  * `preact-hooks`. `cyclonedx-npm` lists what is installed, as npm does, but has no hashes where the lockfile has no
- * addresses, and brings 149 packages.
+ * addresses.
  *
  * @param all what `npm sbom` prints of all that is installed
  * @param bundled as `name@version`

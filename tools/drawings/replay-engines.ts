@@ -33,8 +33,8 @@ export function enginesPanel(replay: ReplayRecord, phase: Phase, y: number): str
     domain: [0, top],
     marks: [
       ...levels(ticks, String),
-      Plot.areaY(work, { x: "timeS", y1: 0, y2: "work", fill: color, fillOpacity: 0.22 }),
-      Plot.differenceY(work, { ...area, positiveFill: COLOR.red, positiveFillOpacity: 0.55 }),
+      Plot.areaY(work, { x: "timeS", y1: 0, y2: "work", fill: color, fillOpacity: 0.2 }),
+      Plot.differenceY(work, { ...area, positiveFill: COLOR.red, positiveFillOpacity: 0.5 }),
       Plot.lineY(work, { x: "timeS", y: "work", stroke: color, ...LINE }),
       Plot.lineY(engines, { x: "timeS", y: "count", stroke: COLOR.ink, curve: "step-after", ...LINE }),
     ],
