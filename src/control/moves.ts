@@ -175,6 +175,7 @@ export class Moves {
     };
   }
 
+  /** @internal All that it needs to go on elsewhere. */
   exportState(): MovesState {
     const lastTargets = this.#fleet.engines.flatMap((engine) => {
       const target = this.#lastTargets.get(engine);

@@ -1,9 +1,9 @@
 import * as v from "valibot";
 import { decisionSchema, moveSchema } from "../decision/decision-schema";
 import { BLOCKED_REASONS } from "../decision/reasons";
+import { STATE_SCHEMA, STATE_VERSION } from "../document-names";
 import { count, counts, described, flag, notNegative, oneOf, real, realOrNull, text } from "../schema-fields";
 import { metFields } from "./met-fields";
-import { STATE_SCHEMA, STATE_VERSION } from "./state";
 import { thresholds } from "./thresholds-schema";
 
 const share = (description: string) => realOrNull("ratio", description);

@@ -1,10 +1,10 @@
 import * as v from "valibot";
+import { REPLAY_SCHEMA, REPLAY_VERSION } from "../document-names";
 import { stateSchema } from "../pool/state-schema";
 import { count, described, flag, notNegative, oneOf, realOrNull, text } from "../schema-fields";
 import { inputEntries } from "./inputs-schema";
 import { attainmentEntries, outcomeEntries } from "./outcome-schema";
 import { REPLAY_CONTROLS } from "./replay-control";
-import { REPLAY_SCHEMA, REPLAY_VERSION } from "./replay-document";
 
 const role = (description: string) => oneOf(["prefill", "decode"], description);
 

@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { profileFromJson, resolveConfig } from "../../src";
 import { DEFAULT_POLICY } from "../../src/cli/defaults";
+import { profileFromJson, resolveConfig } from "../../src/index";
 import { parseTrace, ReplayRun, replayDocument } from "../../src/replay";
 import { originOf } from "../../src/replay/profile-origin";
 import { read } from "./markdown";
