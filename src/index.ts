@@ -2,7 +2,7 @@
 export type { DemandHistory, LearnedOutputs, WindowName } from "./accounting/accounting";
 export type { Demand, DemandGap } from "./accounting/demand";
 export type { WindowSummary } from "./accounting/demand-window";
-export type { OfferedRates } from "./accounting/offered-work";
+export type { OfferedRate, OfferedRates } from "./accounting/offered-work";
 export type { TerminalKind } from "./accounting/outcome";
 export type { Attainment } from "./accounting/outcome-window";
 export { type Clock, type ManualClock, manualClock, monotonicClock } from "./clock";

@@ -33,8 +33,9 @@ export {
 export { NO_PROFILES, ProfileSet } from "./accounting/profile-set";
 export { bucketWidthS } from "./config";
 export { Controller, type ControllerOptions } from "./control/controller";
-export type { MoveCounts, Moves, Refusal } from "./control/moves";
-export type { UrgentEvents } from "./control/urgency";
+export type { MoveCounts, MoveOutcome, MoveRequest, Moves, Refusal, SeveralOutcome } from "./control/moves";
+export type { QueueProjection } from "./control/projection";
+export type { Urgency, UrgentEvents } from "./control/urgency";
 export type { DecisionCounter } from "./decision/decision-counts";
 export {
   BLOCKED_REASONS,
@@ -49,6 +50,7 @@ export {
 export { Engine } from "./fleet/engine";
 export { Fleet } from "./fleet/fleet";
 export type { FleetEngines } from "./fleet/fleet-engines";
+export type { FleetReading } from "./fleet/fleet-reading";
 export type { EngineOptions, FleetConfig, LoadSlo, Role } from "./fleet/options";
 export {
   FleetRequest,

@@ -2,6 +2,8 @@
 export { configSchema } from "./config";
 export { decisionSchema } from "./decision/decision-schema";
 export { STATE_SCHEMA, STATE_VERSION } from "./document-names";
+export { eventRowSchema } from "./journal/event-schema";
+export { journalRowSchema } from "./journal/journal-schema";
 export { type ConservationBreach, type ConservedState, checkConservation } from "./pool/conservation";
 export { stateSchema } from "./pool/state-schema";
 export { profileSchema } from "./profile";

@@ -186,7 +186,7 @@ export class Moves {
   }
 
   /**
-   * Goes on from another controller's moves. A move that waits for the host is withdrawn where nobody will answer: the
+   * @internal Goes on from another controller's moves. A move that waits for the host is withdrawn where nobody will answer: the
    * engine is unknown here, or moves are applied at once.
    */
   importState(state: MovesState, nowS: number): void {

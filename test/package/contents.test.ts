@@ -31,6 +31,7 @@ describe("the tarball", () => {
         "docs",
         "monitoring",
         "package.json",
+        "schemas",
         "SECURITY.md",
       ].sort(),
     );

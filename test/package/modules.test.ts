@@ -36,6 +36,11 @@ test("createPool answers with a pool", () => {
   expect(node(file).trim()).toBe("1");
 });
 
+test("a JSON Schema is an entry", () => {
+  const file = write("schema.cjs", `console.log(require("narwhal-slo/schemas/state.json").properties.schema.const);`);
+  expect(node(file).trim()).toBe("narwhal-slo/state");
+});
+
 test("package.json is an entry, and nothing else that is not named is", () => {
   const file = write(
     "entries.cjs",
