@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { type EngineProfile, profileFromJson, resolveConfig } from "../../src";
+import { type EngineProfile, profileFromJson, resolveConfig } from "../../src/index";
 import { type ReplayEngine, ReplayRun } from "../../src/replay";
 import { CONTESTANTS } from "./contestants";
 import { MISTAKES } from "./mistakes";

@@ -72,7 +72,7 @@ export class Accounting {
   readonly config: Config;
   readonly offers: Offers;
   readonly outcomes: OutcomeWindow;
-  /** Statistics of offered work, null where none are kept. */
+  /** @internal Statistics of offered work, null where none are kept. */
   readonly offeredWork: OfferedWork | null;
   #startedS: number;
   readonly #core: Core;
@@ -274,7 +274,7 @@ export class Accounting {
   }
 
   /**
-   * Lends the core with a snapshot frozen in it and its profiles in force, for `scoreSplit`.
+   * @internal Lends the core with a snapshot frozen in it and its profiles in force, for `scoreSplit`.
    *
    * @throws ArgumentError for one that no pool has made
    */

@@ -177,6 +177,7 @@ export class Moves {
     };
   }
 
+  /** @internal All that it needs to go on elsewhere. */
   exportState(): MovesState {
     const lastTargets = this.#fleet.engines.flatMap((engine) => {
       const target = this.#lastTargets.get(engine);
@@ -187,7 +188,7 @@ export class Moves {
   }
 
   /**
-   * Goes on from another controller's moves. A move that waits for the host is withdrawn where nobody will answer: the
+   * @internal Goes on from another controller's moves. A move that waits for the host is withdrawn where nobody will answer: the
    * engine is unknown here, or moves are applied at once.
    */
   importState(state: MovesState, nowS: number): void {

@@ -26,7 +26,7 @@ import { type HandleContext, isFuture } from "./handle-context";
 import { HandleRecord, RequestHandle } from "./request";
 import { RequestCounter } from "./request-counts";
 import { atOf, idOf, type OpenOptions } from "./request-options";
-import { type PoolState, poolState } from "./state";
+import { type StateDocument, stateDocument } from "./state";
 import { Timeline } from "./timeline";
 
 export type { RestoreOptions, RestoreReport } from "../handoff/restore";
@@ -303,10 +303,10 @@ export class Pool {
   }
 
   /** The pool as one JSON-safe document, in the names of the wire. */
-  state(): PoolState {
+  state(): StateDocument {
     const { anomalies, counter } = this.#context;
     const nowS = this.#look("state");
-    return poolState({
+    return stateDocument({
       nowS,
       accounting: this.#accounting,
       fleet: this.#fleet,

@@ -2,11 +2,11 @@ import * as v from "valibot";
 import type { WindowName } from "../accounting/accounting";
 import { decisionSchema, entryOf, moveSchema } from "../decision/decision-schema";
 import { BLOCKED_REASONS } from "../decision/reasons";
+import { STATE_SCHEMA, STATE_VERSION } from "../document-names";
 import { ROLES } from "../roles";
 import { count, counts, described, flag, notNegative, oneOf, real, realOrNull, text } from "../schema-fields";
 import type { Snake } from "../wire";
 import { metFields } from "./met-fields";
-import { STATE_SCHEMA, STATE_VERSION } from "./state";
 import { thresholds } from "./thresholds-schema";
 
 const share = (description: string) => realOrNull("ratio", description);

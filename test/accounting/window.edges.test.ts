@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { REFUSED } from "../../src/index";
+import { REFUSED } from "../../src/parts";
 import { Core } from "../../src/wasm/core";
 import type { WindowRegion } from "../../src/wasm/window-region";
 import { nudge } from "../model/ulp";

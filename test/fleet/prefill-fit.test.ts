@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { MeasuredFleet } from "../../src/fleet/measured-fleet";
-import { FleetRequest, resolveConfig } from "../../src/index";
+import { resolveConfig } from "../../src/index";
+import { FleetRequest } from "../../src/parts";
 import { PROFILE } from "../control/fixtures";
 
 /** An engine that takes 1 s for 1,024 tokens, says its profile. */

@@ -1,4 +1,5 @@
-import { DemandWindow, manualClock } from "../../src/index";
+import { manualClock } from "../../src/index";
+import { DemandWindow } from "../../src/parts";
 import type { CellRow } from "../../src/wasm/window-region";
 import { compare } from "../conformance/compare";
 import { type NaiveCell, NaiveWindow } from "./naive-window";

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Decision } from "../../src/decision/decision";
 import { MeasuredFleet } from "../../src/fleet/measured-fleet";
-import { Fleet, resolveConfig } from "../../src/index";
+import { resolveConfig } from "../../src/index";
+import { Fleet } from "../../src/parts";
 import { headroomPolicy } from "../../src/policies/headroom";
 import type { PolicyView } from "../../src/policies/policy";
 import { profileFits } from "../../src/policies/policy-view";

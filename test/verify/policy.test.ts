@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { createPoolSync, manualClock, memorySink, replayEvents } from "../../src/index";
+import { createPoolSync, manualClock, memorySink } from "../../src/index";
+import { replayEvents } from "../../src/journal-entry";
 import { enginesOf } from "../control/fixtures";
 
 /** A log of a pool in which the load of prefill grows until engines move. */
