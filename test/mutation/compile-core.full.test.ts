@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { LAYOUT_VERSION } from "../../assembly/layout";
 import { compileCore } from "./compile-core";
-import { coreMutants } from "./core";
+import { coreMutants } from "./core-mutants";
 import { applyMutant } from "./find-mutants";
 
 const INDEX = "assembly/index.ts";
