@@ -1,9 +1,17 @@
 /** Learned output lengths (semantics, section 5), from the completions of an observed-decode window. */
 import { CLASSES, GROUPS, IO_BASE, LEARNED_BASE, LEARNED_FIELDS, RATIO_GROUPS } from "./layout";
-import { lookAt, lookAtCells, outputGroup, overflowing, ratioGroup, takeTouched, touchAll } from "./learned-cells";
+import { prune } from "./head";
+import {
+  learnFromCells,
+  outputGroup,
+  overflowing,
+  ratioGroup,
+  syncCells,
+  takeTouched,
+  touchAll,
+} from "./learned-cells";
 import { weightedMedian } from "./medians";
 import { isRatio, rootOf } from "./value-bins";
-import { prune } from "./window";
 import { Window } from "./window-structs";
 
 /** Completions that a ratio needs, and an output. */
@@ -33,7 +41,7 @@ let learnedSinceS: f64 = NaN;
  * for the `scratchBytes` of the window.
  */
 export function learnFrom(window: Window, scratch: usize): void {
-  lookAt(window, scratch);
+  learnFromCells(window, scratch);
   for (let group = 0; group < GROUPS; group++) store<f64>(learnedAt(group), -1.0);
 }
 
@@ -44,7 +52,7 @@ export function learn(window: Window, sinceS: f64, nowS: f64): void {
   learnedAdded = window.everAdded;
   learnedGone = window.everGone;
   learnedSinceS = sinceS;
-  lookAtCells(window, sinceS);
+  syncCells(window, sinceS);
   const wasInForce = inForce;
   inForce = !overflowing();
   // Where an overflow forbids learning, groups change all the same: all are learned when it has expired.

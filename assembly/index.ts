@@ -5,7 +5,8 @@ import { reserve } from "./memory";
 import { Outcomes, record } from "./outcomes";
 import { takeTotals } from "./totals";
 import { importOutcomes } from "./transfer";
-import { add, restart } from "./window";
+import { resetWindow } from "./head";
+import { add } from "./window";
 import { Window } from "./window-structs";
 
 export { decodeSeconds } from "./decode-price";
@@ -35,6 +36,7 @@ export {
   overflowLast as windowOverflowLast,
   overflowSum as windowOverflowSum,
 } from "./queries";
+export { prune as windowPrune } from "./head";
 export { freezePending, score } from "./scoring";
 export {
   exportBucket as windowExportBucket,
@@ -45,7 +47,6 @@ export {
   add as windowAdd,
   countOn as windowCountOn,
   createWindow,
-  prune as windowPrune,
   replace as windowReplace,
 } from "./window";
 
@@ -75,7 +76,7 @@ export function windowHead(window: usize): f64 {
 }
 
 export function windowRestart(window: usize, head: f64): void {
-  restart(changetype<Window>(window), <i64>head);
+  resetWindow(changetype<Window>(window), <i64>head);
 }
 
 export function outcomesRecord(outcomes: usize, ttftMet: i32, tpotMet: i32, atS: f64): void {
@@ -119,5 +120,5 @@ export function windowSum(window: usize, sinceS: f64, nowS: f64): f64 {
 }
 
 export function windowLargest(window: usize): f64 {
-  return changetype<Window>(window).largest;
+  return changetype<Window>(window).totals.largest;
 }

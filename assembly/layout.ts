@@ -163,31 +163,31 @@ export function cellBytes(merge: number): number {
 }
 
 /** Slots of a bucket's hash table: the power of two at or above three times its shapes, exact ones and bins. */
-export function tableSlots(maxShapes: number): number {
-  return powerOfTwo(3 * maxShapes);
+export function tableSlots(shapeCells: number): number {
+  return powerOfTwo(3 * shapeCells);
 }
 
 /** Bytes of one bucket: header, table of u16, exact cells and the overflow cell. */
-export function bucketBytes(maxShapes: number, merge: number): number {
-  return BUCKET_BYTES + tableSlots(maxShapes) * 2 + (maxShapes + 1) * cellBytes(merge);
+export function bucketBytes(shapeCells: number, merge: number): number {
+  return BUCKET_BYTES + tableSlots(shapeCells) * 2 + (shapeCells + 1) * cellBytes(merge);
 }
 
 // Table of the distinct shapes of a window: header, the first of each hash, and as many as there are exact cells.
 export const SHAPE_TABLE_BYTES = 72;
 export const OFFERED_SHAPE_BYTES = 48;
 
-export function shapeSlots(retained: number, maxShapes: number): number {
-  return powerOfTwo((retained + 1) * maxShapes * 0.5);
+export function shapeSlots(retained: number, shapeCells: number): number {
+  return powerOfTwo((retained + 1) * shapeCells * 0.5);
 }
 
-export function shapeTableBytes(retained: number, maxShapes: number): number {
-  return SHAPE_TABLE_BYTES + shapeSlots(retained, maxShapes) * 4 + (retained + 1) * maxShapes * OFFERED_SHAPE_BYTES;
+export function shapeTableBytes(retained: number, shapeCells: number): number {
+  return SHAPE_TABLE_BYTES + shapeSlots(retained, shapeCells) * 4 + (retained + 1) * shapeCells * OFFERED_SHAPE_BYTES;
 }
 
 /** Bytes of a demand window that keeps `retained` buckets before its head. */
-export function windowBytes(retained: number, maxShapes: number, merge: number): number {
-  const shapes = merge == MERGE_EXPECTED ? shapeTableBytes(retained, maxShapes) : 0;
-  return WINDOW_BYTES + (retained + 1) * bucketBytes(maxShapes, merge) + shapes;
+export function windowBytes(retained: number, shapeCells: number, merge: number): number {
+  const shapes = merge == MERGE_EXPECTED ? shapeTableBytes(retained, shapeCells) : 0;
+  return WINDOW_BYTES + (retained + 1) * bucketBytes(shapeCells, merge) + shapes;
 }
 
 /** The power of two, 4 or more, at or above a number. */
@@ -230,13 +230,13 @@ export const PARTS = 16;
 export const BIN_BYTES = 16;
 export const PARTS_BYTES = PARTS * BIN_BYTES;
 export const ROOT_BYTES = BIN_BYTES + 8;
-export const MARK_BYTES = 16;
+export const SEEN_BYTES = 16;
 export const WEIGHT_BYTES = 8;
 /** Room for parts, per exact cell: 16 of them for every 43 cells. */
 export const PARTS_SHARE_BYTES = 6;
 
 /** Bytes of the scratch that learning from an observed-decode window needs. */
-export function scratchBytes(retained: number, maxShapes: number): number {
-  const cells = (maxShapes + 1) * WEIGHT_BYTES + maxShapes * PARTS_SHARE_BYTES;
-  return GROUPS * ROOT_BYTES + (retained + 1) * (MARK_BYTES + cells);
+export function scratchBytes(retained: number, shapeCells: number): number {
+  const cells = (shapeCells + 1) * WEIGHT_BYTES + shapeCells * PARTS_SHARE_BYTES;
+  return GROUPS * ROOT_BYTES + (retained + 1) * (SEEN_BYTES + cells);
 }

@@ -1,18 +1,9 @@
 /** What a demand window answers (semantics, section 1). Only the bucket of the cut itself needs a look at its cells. */
 import { IO_BASE, IO_ROWS, MERGE_MAX_REAL, ROW_BYTES } from "./layout";
+import { Cell } from "./cell";
+import { prune } from "./head";
 import { indexOf } from "./ring";
-import { prune } from "./window";
-import { Bucket, Cell, Window, bucketAtIndex, oldestIndex, realValue } from "./window-structs";
-
-/** The first index that can hold something at or after `sinceS`. */
-export function firstIndex(window: Window, sinceS: f64): i64 {
-  return max<i64>(indexOf(sinceS, window.bucketS), oldestIndex(window));
-}
-
-/** Observations that lie in the window: prune it first. */
-export function countAll(window: Window): f64 {
-  return window.everAdded - window.everGone;
-}
+import { Bucket, Window, bucketAtIndex, countAll, firstIndex, oldestIndex } from "./window-structs";
 
 export function count(window: Window, sinceS: f64, nowS: f64): f64 {
   prune(window, nowS);
@@ -116,7 +107,7 @@ export function cellCount(window: Window, nowS: f64): f64 {
   let index = oldestIndex(window);
   let bucket = bucketAtIndex(window, index);
   for (; index <= window.head; index++) {
-    total += <f64>bucket.exact;
+    total += <f64>bucket.filled;
     if (window.overflowOf(bucket).count > 0.0) total += 1.0;
     inCells += bucket.count;
     bucket = window.bucketAfter(bucket);
@@ -146,13 +137,13 @@ export function exportCells(window: Window, sinceS: f64, skip: i32): i32 {
 }
 
 function writeRow(window: Window, cell: Cell, number: i32, at: usize): void {
-  store<f64>(at, window.merge == MERGE_MAX_REAL ? realValue(cell) : <f64>cell.a);
+  store<f64>(at, window.merge == MERGE_MAX_REAL ? cell.real : <f64>cell.a);
   store<f64>(at + 8, <f64>cell.b);
   store<f64>(at + 16, <f64>cell.c);
   store<f64>(at + 24, cell.first);
   store<f64>(at + 32, cell.last);
   store<f64>(at + 40, cell.count);
-  store<f64>(at + 48, number == window.maxShapes ? 1.0 : 0.0);
+  store<f64>(at + 48, number == window.shapeCells ? 1.0 : 0.0);
   store<f64>(at + 56, cell.lastCertain ? 1.0 : 0.0);
 }
 

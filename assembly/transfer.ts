@@ -2,11 +2,12 @@
  * What windows hold, on its way to another process and back: rows of the transfer region, bucket by bucket. Cells are
  * rebuilt by counting anew, so that tables, totals and whatever else a window keeps of them come about as ever.
  */
+import { Cell } from "./cell";
 import { IO_BASE, IO_ROWS, ROW_BYTES } from "./layout";
 import { Outcomes, bucketAt as outcomeBucketAt, clear, setHead } from "./outcomes";
 import { indexOf, slotOf } from "./ring";
-import { beginCell, recount } from "./window";
-import { Cell, Window, bucketAtIndex } from "./window-structs";
+import { addAlone, recount } from "./window";
+import { Window, bucketAtIndex } from "./window-structs";
 
 /**
  * Writes up to IO_ROWS rows of the bucket that is `age` before the head, beginning with the `skip`-th: its exact cells
@@ -18,11 +19,11 @@ export function exportBucket(window: Window, age: i32, skip: i32): i32 {
   const bucket = bucketAtIndex(window, index);
   let seen = 0;
   let rows = 0;
-  for (let number = 0; number <= window.maxShapes; number++) {
-    if (number == bucket.used) number = window.maxShapes;
+  for (let number = 0; number <= window.shapeCells; number++) {
+    if (number == bucket.used) number = window.shapeCells;
     const cell = bucket.cellAt(number);
     if (cell.count <= 0.0 || seen++ < skip) continue;
-    writeRow(cell, number == window.maxShapes, IO_BASE + rows * ROW_BYTES);
+    writeRow(cell, number == window.shapeCells, IO_BASE + rows * ROW_BYTES);
     if (++rows == IO_ROWS) break;
   }
   return rows;
@@ -83,7 +84,7 @@ function importCell(window: Window, at: usize): void {
   const count = load<f64>(at + 40);
   const bucket = bucketAtIndex(window, indexOf(first, window.bucketS));
   const overflow = load<f64>(at + 48) != 0.0;
-  const number = overflow ? window.maxShapes : beginCell(window, bucket, a, b, c, first);
+  const number = overflow ? window.shapeCells : addAlone(window, bucket, a, b, c, first);
   const cell = bucket.cellAt(number);
   // A shape may be that of an exact cell: no count of it would come here.
   if (overflow) cell.count = 0.0;

@@ -18,12 +18,12 @@ export const EXPLAINED_LEARNING: readonly Explained[] = [
   ...inFile("assembly/learned-cells.ts", [
     {
       within: "forgetAll",
-      changes: ["drop changetype<Mark>(at).sinceS ="],
+      changes: ["drop changetype<SeenBucket>(at).sinceS ="],
       why: "A bucket of which nothing was taken is then compared with nothing once more: it only saves work.",
     },
     {
-      within: "lookAtCells",
-      changes: ["drop lookedChanges ="],
+      within: "syncCells",
+      changes: ["drop syncedChanges ="],
       why: "All buckets are then compared each time with what was taken of them: it only saves work.",
     },
     {
@@ -32,8 +32,8 @@ export const EXPLAINED_LEARNING: readonly Explained[] = [
       why: "The buckets are then left one by one, with the same result: it only saves work.",
     },
     {
-      within: "lookAtWhole",
-      changes: ["condition -> false", "drop look()", "drop -", "Infinity -> 0.0"],
+      within: "syncWhole",
+      changes: ["condition -> false", "drop sync()", "drop -", "Infinity -> 0.0"],
       why: "A bucket is looked at when lengths are learned, whatever was taken of it before: it only saves work then.",
     },
     {
@@ -42,20 +42,20 @@ export const EXPLAINED_LEARNING: readonly Explained[] = [
       why: "A bucket of which nothing was taken is then gone through, and nothing is taken out: it only saves work.",
     },
     {
-      within: "Mark.differs",
+      within: "SeenBucket.differs",
       changes: ["&& -> ||", "< -> <="],
       why: "A bucket of which nothing has changed is then gone through again: it only saves work.",
     },
     {
-      within: "lookAtCells",
+      within: "syncCells",
       changes: ["condition -> false (1 of 8)"],
       why: "All buckets are then compared with what was taken of them: it only saves work.",
     },
     { within: "touchedGroups", changes: ["drop -", "1 -> 0"], why: WRITTEN },
     {
-      within: "lookedFrom",
+      within: "syncedFrom",
       changes: ["0 -> 1"],
-      why: "It is compared where the changes of the last look are, which are NaN before the first.",
+      why: "It is compared where the changes of the last sync are, which are NaN before the first.",
     },
     { within: "source", changes: ["0 -> 1"], why: "No window lies at either address." },
   ]),
@@ -63,12 +63,10 @@ export const EXPLAINED_LEARNING: readonly Explained[] = [
     "region",
     "regionBytes",
     "buckets",
-    "cells",
-    "cellSize",
-    "marks",
-    "weights",
+    "seenBuckets",
     "overflows",
   ]),
+  ...writtenBeforeRead("assembly/weights.ts", "0 -> 1", ["cells", "cellBytes", "weights"]),
   ...inFile("assembly/value-bins.ts", [
     {
       within: "keyOf",

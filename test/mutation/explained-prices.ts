@@ -92,7 +92,7 @@ export const EXPLAINED_PRICES: readonly Explained[] = [
       why: "Both kinds of cut then share one place, each displaces the other: it only saves work.",
     },
     {
-      within: "Kept.keep",
+      within: "CachedPrice.keep",
       changes: ["drop this.gone ="],
       why: "What is kept then holds only until something leaves for the first time: it only saves work.",
     },

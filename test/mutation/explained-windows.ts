@@ -42,10 +42,13 @@ export const EXPLAINED_WINDOWS: readonly Explained[] = [
       why: "32 is rounded up to a multiple of 1: it is the end of its bin either way.",
     },
   ]),
-  ...inFile("assembly/window-structs.ts", [
+  ...inFile("assembly/cell.ts", [
     { within: "Cell.hash", changes: "all", why: "Any hash of a shape finds its cell: a worse one probes for longer." },
   ]),
-  ...inFile("assembly/window.ts", [
+  ...inFile("assembly/beyond.ts", [
+    { within: "merge", changes: ["<= -> <"], why: "An equal value has the same bits, for the host makes -0 a 0." },
+  ]),
+  ...inFile("assembly/head.ts", [
     {
       within: "prune",
       changes: ["condition -> true (2 of 2)"],
@@ -73,7 +76,7 @@ export const EXPLAINED_WINDOWS: readonly Explained[] = [
     },
     {
       within: "closeHead",
-      changes: ["drop lookAtWhole()"],
+      changes: ["drop syncWhole()"],
       why: "A bucket is looked at when lengths are learned, if not before: it only saves work then.",
     },
     {
@@ -81,7 +84,6 @@ export const EXPLAINED_WINDOWS: readonly Explained[] = [
       changes: ["condition -> true (1 of 2)"],
       why: "A bucket without cells is then cleared again: it only saves work.",
     },
-    { within: "merge", changes: ["<= -> <"], why: "An equal value has the same bits, for the host makes -0 a 0." },
   ]),
   ...inFile("assembly/queries.ts", [
     {
@@ -103,10 +105,11 @@ export const EXPLAINED_WINDOWS: readonly Explained[] = [
     },
   ]),
   ...writtenBeforeRead("assembly/queries.ts", "0.0 -> 1.0", ["inOverflow", "sumInOverflow", "inCells"]),
+  ...inFile("assembly/bucket-totals.ts", [{ within: "totalBucket", changes: ["condition -> false"], why: ANEW }]),
   ...inFile("assembly/totals.ts", [
     {
       within: "takeTotals",
-      changes: ["drop window.sinceS =", "drop window.added =", "drop window.gone =", "condition -> false (1 of 7)"],
+      changes: ["drop totals.sinceS =", "drop totals.added =", "drop totals.gone =", "condition -> false (1 of 7)"],
       why: ANEW,
     },
     {
@@ -114,7 +117,6 @@ export const EXPLAINED_WINDOWS: readonly Explained[] = [
       changes: ["drop middle.changes =", "condition -> false (1 of 5)", "condition -> true (5 of 5)", "> -> >="],
       why: ANEW,
     },
-    { within: "totalBucket", changes: ["condition -> false"], why: ANEW },
   ]),
   ...inFile("assembly/offers.ts", [
     {
