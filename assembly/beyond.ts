@@ -2,7 +2,7 @@
 import { binEnd, fineBinEnd, octaveEnd } from "./bins";
 import { Cell } from "./cell";
 import { beginCell, countInto } from "./cells";
-import { MERGE_EXPECTED, MERGE_FIRST, MERGE_MAX, MERGE_MAX_REAL } from "./layout";
+import { MERGE_EXPECTED, MERGE_FIRST, MERGE_MAX, MERGE_MAX_REAL } from "./codes";
 import { Bucket, Window } from "./window-structs";
 
 /** Counts an observation in its bin; without a cell for it in that of its octave, else in the overflow cell. */

@@ -1,6 +1,6 @@
 /** Sums over the cells of a bucket, taken anew only where it has changed. */
 import { Cell } from "./cell";
-import { MERGE_EXPECTED, MERGE_MAX_REAL } from "./layout";
+import { MERGE_EXPECTED, MERGE_MAX_REAL } from "./codes";
 import { Sums } from "./sums";
 import { Bucket, Window } from "./window-structs";
 

@@ -3,7 +3,7 @@
  * an expected-decode window counts here, its table of shapes counts too.
  */
 import { Cell, OfferedCell } from "./cell";
-import { MERGE_EXPECTED } from "./layout";
+import { MERGE_EXPECTED } from "./codes";
 import { shapeOf, shapesOf, takeShape } from "./offered-shapes";
 import { Bucket, Window } from "./window-structs";
 

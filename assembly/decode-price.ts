@@ -5,7 +5,7 @@
  */
 import { gapsOfCohorts, secondsOfCohorts } from "./cohort-prices";
 import { gapsAfter, secondsAfter } from "./later-shapes";
-import { GAP_DECODE_DOMAIN, GAP_OUTPUT_UNKNOWN } from "./layout";
+import { GAP_DECODE_DOMAIN, GAP_OUTPUT_UNKNOWN } from "./codes";
 import { prune } from "./head";
 import { OfferedShape, shapeOf, shapesOf } from "./offered-shapes";
 import { profileCount } from "./profile-set";

@@ -1,7 +1,7 @@
 /** The head of a window: the newest bucket that it has seen. As it moves on, old buckets are emptied. */
 import { totalBucket } from "./bucket-totals";
 import { countShape } from "./cells";
-import { MERGE_EXPECTED, MERGE_FIRST } from "./layout";
+import { MERGE_EXPECTED, MERGE_FIRST } from "./codes";
 import { leaveBucket, leaveWindow, syncWhole } from "./learned-cells";
 import { indexOf, innerEnd, innerStart, slotOf } from "./ring";
 import { Bucket, Window } from "./window-structs";

@@ -17,6 +17,7 @@ import {
   scratchBytes,
 } from "./layout";
 import { Cell } from "./cell";
+import { reserve } from "./memory";
 import { indexOf } from "./ring";
 import { Bin, insert, layOutBins, remove, rootOf, weigh } from "./value-bins";
 import { layOutWeights, weightAt } from "./weights";
@@ -55,14 +56,14 @@ let overflows: i32 = 0;
 let syncedFrom: i64 = 0;
 let syncedChanges: f64 = NaN;
 
-/** Lets a window be learned from, in the `scratch` that this needs. No cell of it is yet. */
-export function learnFromCells(window: Window, scratch: usize): void {
+/** Lets a window be learned from. No cell of it is yet. */
+export function learnFromCells(window: Window): void {
   if (offsetof<SeenBucket>() != SEEN_BYTES) ERROR("SeenBucket drifted from layout.ts");
   if (offsetof<Root>() != ROOT_BYTES) ERROR("Root drifted from layout.ts");
   source = changetype<usize>(window);
   buckets = source + WINDOW_BYTES;
   regionBytes = <usize>scratchBytes(window.retained, window.shapeCells);
-  region = scratch;
+  region = reserve(regionBytes);
   forgetAll(window);
 }
 

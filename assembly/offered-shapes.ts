@@ -5,7 +5,7 @@
  */
 import { Cell, OfferedCell } from "./cell";
 import { ExactSum } from "./exact-sum";
-import { OFFERED_SHAPE_BYTES, SHAPE_TABLE_BYTES, shapeSlots } from "./layout";
+import { OFFERED_SHAPE_BYTES, SHAPE_TABLE_BYTES, shapeHeads } from "./layout";
 import { Window } from "./window-structs";
 
 @unmanaged
@@ -153,7 +153,7 @@ const LAST_CHANGED: usize = 1;
 export function createShapeTable(at: usize, retained: i32, shapeCells: i32): void {
   if (offsetof<ShapeTable>() + offsetof<ExactSum>() != SHAPE_TABLE_BYTES) ERROR("ShapeTable drifted from layout.ts");
   if (offsetof<OfferedShape>() != OFFERED_SHAPE_BYTES) ERROR("OfferedShape drifted from layout.ts");
-  const slots = <u32>shapeSlots(retained, shapeCells);
+  const slots = <u32>shapeHeads(retained, shapeCells);
   const table = changetype<ShapeTable>(at);
   table.heads = at + SHAPE_TABLE_BYTES;
   table.mask = slots - 1;

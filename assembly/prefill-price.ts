@@ -1,6 +1,6 @@
 /** Prefill work of the arrivals (semantics, section 6). */
 import { totalBucket } from "./bucket-totals";
-import { GAP_PREFILL_DOMAIN } from "./layout";
+import { GAP_PREFILL_DOMAIN } from "./codes";
 import {
   allCoverPrefill,
   meanPrefillS,

@@ -4,6 +4,7 @@
  */
 import { addCells, totalBucket } from "./bucket-totals";
 import { prune } from "./head";
+import { ValueTotals, resultOf } from "./results";
 import { Sums, Totals } from "./sums";
 import { Bucket, Window, bucketAtIndex, firstIndex } from "./window-structs";
 
@@ -24,6 +25,15 @@ export function takeTotals(window: Window, sinceS: f64, nowS: f64): Totals {
   totals.add(window.middle);
   addBucket(window, changetype<Bucket>(window.headBucket), totals);
   return totals;
+}
+
+/** Sum and range of the values of cells(since), as ValueTotals. */
+export function valueTotals(window: Window, sinceS: f64, nowS: f64): void {
+  const totals = takeTotals(window, sinceS, nowS);
+  const found = resultOf<ValueTotals>();
+  found.sum = totals.sum;
+  found.least = totals.least;
+  found.largest = totals.largest;
 }
 
 /** The buckets between the cut and the head change rarely: their totals are kept. */

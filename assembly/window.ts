@@ -6,18 +6,8 @@ import { Cell, OfferedCell } from "./cell";
 import { beginCell, countInto, countShape, countedOut } from "./cells";
 import { putBinned, putOverflow } from "./beyond";
 import { prune, resetWindow } from "./head";
-import {
-  BUCKET_BYTES,
-  CELL_BYTES,
-  GONE,
-  MERGE_EXPECTED,
-  OFFERED_BYTES,
-  REFUSED,
-  WINDOW_BYTES,
-  cellBytes,
-  tableSlots,
-  windowBytes,
-} from "./layout";
+import { GONE, MERGE_EXPECTED, REFUSED } from "./codes";
+import { BUCKET_BYTES, CELL_BYTES, OFFERED_BYTES, WINDOW_BYTES, cellBytes, tableSlots, windowBytes } from "./layout";
 import { leaveBucket } from "./learned-cells";
 import { reserve } from "./memory";
 import { createShapeTable } from "./offered-shapes";
@@ -35,13 +25,12 @@ export function createWindow(
   merge: i32,
   bucketS: f64,
   nowS: f64,
-): usize {
+): Window {
   if (offsetof<Window>() + offsetof<Totals>() + offsetof<RangeTotals>() != WINDOW_BYTES) ERROR("Window");
   if (offsetof<Bucket>() + offsetof<Sums>() != BUCKET_BYTES) ERROR("Bucket drifted from layout.ts");
   if (offsetof<Cell>() != CELL_BYTES) ERROR("Cell drifted from layout.ts");
   if (offsetof<OfferedCell>() != CELL_BYTES + OFFERED_BYTES) ERROR("OfferedCell drifted from layout.ts");
-  const region = reserve(<usize>windowBytes(retained, shapeCells, merge));
-  const window = changetype<Window>(region);
+  const window = changetype<Window>(reserve(<usize>windowBytes(retained, shapeCells, merge)));
   window.bucketS = bucketS;
   window.retained = retained;
   window.slots = retained + 1;
@@ -53,7 +42,7 @@ export function createWindow(
   layOut(window);
   window.totals.sinceS = NaN;
   resetWindow(window, indexOf(nowS, bucketS));
-  return region;
+  return window;
 }
 
 /** Headers lie together, before all tables and all cells: queries that need no cell touch few cache lines. */
@@ -75,12 +64,6 @@ function layOut(window: Window): void {
   createShapeTable(window.shapes, window.retained, window.shapeCells);
 }
 
-/** Lets a window count on from numbers of observations that have expired and were refused. */
-export function countOn(window: Window, expired: f64, refused: f64): void {
-  window.expired = expired;
-  window.refused = refused;
-}
-
 /** Counts an observation. The number of its cell, or REFUSED when it is older than the window keeps. */
 export function add(window: Window, a: u32, b: u32, c: u32, atS: f64, nowS: f64): i32 {
   if (window.isInHead(atS, nowS)) return put(window, changetype<Bucket>(window.headBucket), a, b, c, atS);
@@ -92,6 +75,12 @@ export function add(window: Window, a: u32, b: u32, c: u32, atS: f64, nowS: f64)
   }
   window.changes += 1.0;
   return put(window, bucketAtIndex(window, index), a, b, c, atS);
+}
+
+/** Counts an observation of a real value, at present. */
+export function addReal(window: Window, value: f64, nowS: f64): i32 {
+  const bits = reinterpret<u64>(value);
+  return add(window, <u32>bits, <u32>(bits >> 32), 0, nowS, nowS);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { ANEW, type Explained, inFile, WRITTEN, writtenBeforeRead } from "./explained-entries";
+import { ANEW, type Explained, inFile, writtenBeforeRead } from "./explained-entries";
 
 /** Windows and outcomes, and what they are asked. */
 export const EXPLAINED_WINDOWS: readonly Explained[] = [
@@ -87,24 +87,16 @@ export const EXPLAINED_WINDOWS: readonly Explained[] = [
   ]),
   ...inFile("assembly/queries.ts", [
     {
-      within: "writeRow",
-      changes: ["48 -> 49", "56 -> 57"],
-      why: "The host asks whether it is 0: one byte on it still is not, and the byte before has never been anything else.",
-    },
-    {
       within: "countAfter",
       changes: ["condition -> true", "condition -> false", "- -> + (1 of 3)", "< -> <=", "< -> >=", "- -> + (2 of 3)"],
       why: "Either branch counts the same observations, from the one end or the other: it only saves work.",
     },
-    { within: "lastInOverflow", changes: ["drop -", "Infinity -> 0.0"], why: WRITTEN },
-    { within: "oldest", changes: ["Infinity -> 0.0"], why: WRITTEN },
     {
       within: "evidence",
       changes: ["condition -> true (4 of 4)", "> -> >="],
       why: "Of a bucket that holds nothing no cell counts: not to look at them only saves work.",
     },
   ]),
-  ...writtenBeforeRead("assembly/queries.ts", "0.0 -> 1.0", ["inOverflow", "sumInOverflow", "inCells"]),
   ...inFile("assembly/bucket-totals.ts", [{ within: "totalBucket", changes: ["condition -> false"], why: ANEW }]),
   ...inFile("assembly/totals.ts", [
     {
@@ -142,14 +134,6 @@ export const EXPLAINED_WINDOWS: readonly Explained[] = [
       changes: ["condition -> false"],
       why: "Whoever moves the head makes sure of the bucket as well, before it counts into it or after it was imported.",
     },
-  ]),
-  ...writtenBeforeRead("assembly/outcomes.ts", "0 -> 1", [
-    "total",
-    "ttftMet",
-    "tpotMet",
-    "bothMet",
-    "oldestIndex",
-    "buckets",
   ]),
   ...inFile("assembly/offered-work.ts", [
     {
