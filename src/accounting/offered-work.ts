@@ -1,6 +1,12 @@
 import type { Config } from "../config";
 import { type EngineProfile, prefillS, tokenIntervalS } from "../profile";
-import { type OfferedWorkRegion, type OfferedWorkState, WORK_PAST_S } from "../wasm/offered-work-region";
+import {
+  type OfferedWorkRegion,
+  type OfferedWorkState,
+  RATE,
+  RATE_FIELDS,
+  WORK_PAST_S,
+} from "../wasm/offered-work-region";
 import { NO_PROFILES, type ProfileSet } from "./profile-set";
 
 /** What one request takes: prefill seconds, and a share of a decode engine for some seconds from its arrival on. */
@@ -107,8 +113,12 @@ export class OfferedWork {
 
   /** What was offered in the last whole seconds. */
   rates(nowS: number): OfferedRates {
-    const rows = this.#region.read(nowS);
-    return { historyS: rows.length / 2, prefill: rateOf(rows, 0), decode: rateOf(rows, 1) };
+    const rows = this.#region.rates(nowS);
+    return {
+      historyS: rows.length / RATE_FIELDS,
+      prefill: rateOf(rows, RATE.prefill),
+      decode: rateOf(rows, RATE.decode),
+    };
   }
 
   /** @internal All that it holds. */
@@ -146,10 +156,10 @@ function largestBatch(profile: EngineProfile, context: number, intervalS: number
   return Math.max(1, Math.min(decodeMaxRequests, Math.floor(decodeMaxKvTokens / context), Math.floor(fast)));
 }
 
-function rateOf(rows: Float64Array, column: 0 | 1): OfferedRate {
-  const seconds = rows.length / 2;
+function rateOf(rows: Float64Array, column: number): OfferedRate {
+  const seconds = rows.length / RATE_FIELDS;
   if (seconds === 0) return { mean: 0, deviation: 0, recent: 0 };
-  const valueAt = (second: number) => rows[2 * second + column] as number;
+  const valueAt = (second: number) => rows[RATE_FIELDS * second + column] as number;
   let sum = 0;
   let recentSum = 0;
   for (let second = 0; second < seconds; second += 1) {
