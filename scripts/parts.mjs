@@ -17,7 +17,7 @@ export const QUICK = [
 export const REST = [
   [
     "install the tools",
-    "node scripts/install-tool.mjs test/package test/mutation tools/api bench/packages examples/gateway",
+    "node scripts/install-tool.mjs test/package test/mutation tools/api tools/drawings bench/packages examples/gateway",
   ],
   ["types of everything", `node ${TSC} -p tsconfig.all.json`],
   ["slow tests", `node ${VITEST} --project full`],

@@ -1,4 +1,3 @@
-import { basename } from "node:path";
 import { Command } from "commander";
 import { POLICIES, type PolicyName } from "../policies/policy-guard";
 import { type ComparisonInput, type ReplayInput, type ReplayReport, ReplayRun } from "../replay";
@@ -11,7 +10,7 @@ import { runWithProgress } from "./print-progress";
 import { printStory, type Story, storyBegins } from "./print-story";
 import { shippedFile } from "./shipped-file";
 
-const TRACE = shippedFile("azure-code-busiest2000.csv");
+const TRACE = "azure-code-busiest2000.csv";
 
 /** What the fleet begins with: the best fixed split for an hour of Azure's conversation trace. */
 const CHAT_SPLIT = { prefill: 2, decode: 6 };
@@ -36,14 +35,14 @@ function isForChat({ prefill, decode, profile, sloTtft, sloTpot }: FleetFlags): 
 }
 
 async function readSubject(flags: FleetFlags): Promise<Subject> {
-  const trace = await readTraceFile(TRACE, {});
+  const trace = await readTraceFile(shippedFile(TRACE), {});
   const input: ComparisonInput = {
     requests: trace.requests,
     engines: fleetOf(flags, await readProfile(flags.profile)),
     config: await readConfigFile(undefined, { ttftS: flags.sloTtft, tpotS: flags.sloTpot }),
     simulation: { speed: flags.load ?? 1, seed: flags.seed ?? 1 },
   };
-  return { file: basename(TRACE), trace, input };
+  return { file: TRACE, trace, input };
 }
 
 /** The same requests with every fixed split, and with each policy from the split that is given. */

@@ -12,8 +12,13 @@ export interface MovedTogether {
 
 /** The moves of a replay by the decisions that made them, in their order. */
 export function movesByDecision(moves: readonly ReplayMove[]): MovedTogether[] {
-  const decisions = [...new Set(moves.map(({ decision }) => decision))];
-  return decisions.map((decision) => ({ decision, moves: moves.filter((move) => move.decision === decision) }));
+  const byDecision = new Map<Decision, ReplayMove[]>();
+  for (const move of moves) {
+    const together = byDecision.get(move.decision);
+    if (together) together.push(move);
+    else byDecision.set(move.decision, [move]);
+  }
+  return [...byDecision].map(([decision, together]) => ({ decision, moves: together }));
 }
 
 /** Which engines moved: `engine-3`, or `5 engines` where they are many. */

@@ -36,7 +36,7 @@ export function whatIfOf(query: URLSearchParams): WhatIfOptions {
 }
 
 /** How many decisions a query asks for, at most. @throws ArgumentError */
-export function limitOf(query: URLSearchParams): number {
+export function decisionsLimit(query: URLSearchParams): number {
   return numbersOf(query, DECISIONS).limit ?? DECISIONS.limit.most;
 }
 

@@ -2,7 +2,7 @@ import { EVIDENCE } from "../decision/fact-table";
 import { EVIDENCE_GATES } from "../decision/vocabulary";
 import { snakeCase } from "../schema";
 import { RISK_KINDS } from "../scoring/evidence";
-import { each, gauge, labelled, type Metric, type PoolReading } from "./metric";
+import { each, gauge, labelled, type Metric, type MetricsReading } from "./metric";
 
 /** Evidence for a move from decode to prefill. Kinds of risk that are not named count as `other`. */
 export function evidenceMetrics(riskKinds: readonly string[]): Metric[] {
@@ -58,7 +58,7 @@ const OTHER = "other";
 function fact(
   name: keyof typeof EVIDENCE,
   help: string,
-  read: (evidence: PoolReading["state"]["demand_evidence"]) => number | null,
+  read: (evidence: MetricsReading["state"]["demand_evidence"]) => number | null,
 ): Metric {
   const [, unit] = EVIDENCE[name];
   const field = snakeCase(name)

@@ -3,7 +3,7 @@ import type { Lifecycle } from "./lifecycle";
 import { STAGE } from "./progress";
 import { LEVEL } from "./series";
 import type { SimulatedEngine } from "./simulated-engine";
-import type { Run } from "./simulation-context";
+import type { SimulationContext } from "./simulation-context";
 import type { SimulationOptions } from "./simulation-options";
 import { WaitingLine } from "./waiting-line";
 
@@ -15,7 +15,7 @@ export class Admission {
   readonly #options: SimulationOptions;
   readonly #mostKvTokens: number;
 
-  constructor(engines: readonly SimulatedEngine[], { lifecycle, options, series }: Run) {
+  constructor(engines: readonly SimulatedEngine[], { lifecycle, options, series }: SimulationContext) {
     this.line = new WaitingLine(series, LEVEL.prefillLine);
     this.#engines = engines;
     this.#lifecycle = lifecycle;

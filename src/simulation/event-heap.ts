@@ -27,7 +27,10 @@ export interface SimulationEvent {
   readonly stamp: number;
 }
 
-/** The events to come: a binary heap by time; of the same time, what was scheduled first comes first. */
+/**
+ * The events to come, by time; of the same time, what was scheduled first comes first. A binary heap: a library of it
+ * would be bundled into the entries, with a notice of its own, or be one more dependency of every user.
+ */
 export class EventHeap {
   readonly #events: SimulationEvent[] = [];
   #sequence = 0;
@@ -40,22 +43,8 @@ export class EventHeap {
   /** Schedules an event. */
   push(timeS: number, kind: EventKind, subject: number, stamp = 0): void {
     const event = { timeS, sequence: this.#sequence++, kind, subject, stamp };
-    this.#events.push(event);
-    this.#rise(event, this.#events.length - 1);
-  }
-
-  /** Takes the next event out; undefined: there is none. */
-  pop(): SimulationEvent | undefined {
-    const first = this.#events[0];
-    const last = this.#events.pop();
-    if (last && last !== first) this.#sink(last);
-    return first;
-  }
-
-  /** Puts `event` at the free place `index`, or above it. */
-  #rise(event: SimulationEvent, index: number): void {
     const events = this.#events;
-    let place = index;
+    let place = events.length;
     while (place > 0) {
       const above = (place - 1) >> 1;
       const parent = events[above] as SimulationEvent;
@@ -66,22 +55,23 @@ export class EventHeap {
     events[place] = event;
   }
 
-  /** Puts `event` at the free place 0, or below it. */
-  #sink(event: SimulationEvent): void {
+  /** Takes the next event out; undefined: there is none. */
+  pop(): SimulationEvent | undefined {
     const events = this.#events;
+    const first = events[0];
+    const last = events.pop();
+    if (!last || last === first) return first;
     let place = 0;
     for (let below = 1; below < events.length; below = 2 * place + 1) {
-      let child = events[below] as SimulationEvent;
       const other = events[below + 1];
-      if (other && comesBefore(other, child)) {
-        child = other;
-        below++;
-      }
-      if (comesBefore(event, child)) break;
+      if (other && comesBefore(other, events[below] as SimulationEvent)) below++;
+      const child = events[below] as SimulationEvent;
+      if (comesBefore(last, child)) break;
       events[place] = child;
       place = below;
     }
-    events[place] = event;
+    events[place] = last;
+    return first;
   }
 }
 

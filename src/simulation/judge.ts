@@ -4,7 +4,7 @@ import type { SimulationOptions } from "./simulation-options";
 import type { Workload } from "./workload";
 
 /** Which SLOs a request met. */
-export interface Outcome {
+export interface JudgedRequest {
   readonly ttftMet: boolean;
   readonly tpotMet: boolean;
 }
@@ -27,7 +27,7 @@ export function outcomeOf(
   workload: Workload,
   progress: Progress,
   { ttftSloS, tpotSloS }: SimulationOptions,
-): Outcome | undefined {
+): JudgedRequest | undefined {
   switch (progress.end[request]) {
     case END.completed:
       // An undefined TPOT is met.

@@ -3,7 +3,7 @@ import type { Lifecycle } from "./lifecycle";
 import { STAGE } from "./progress";
 import { LEVEL } from "./series";
 import type { SimulatedEngine } from "./simulated-engine";
-import type { Run } from "./simulation-context";
+import type { SimulationContext } from "./simulation-context";
 import { WaitingLine } from "./waiting-line";
 
 /** From the end of the KV transfer into a decode batch: first come, first served. */
@@ -12,7 +12,7 @@ export class Placement {
   readonly #engines: readonly SimulatedEngine[];
   readonly #lifecycle: Lifecycle;
 
-  constructor(engines: readonly SimulatedEngine[], { lifecycle, series }: Run) {
+  constructor(engines: readonly SimulatedEngine[], { lifecycle, series }: SimulationContext) {
     this.line = new WaitingLine(series, LEVEL.decodeLine);
     this.#engines = engines;
     this.#lifecycle = lifecycle;

@@ -4,9 +4,9 @@ import { DecodeBatch } from "./decode-batch";
 import { EVENT, type EventKind } from "./event-heap";
 import { LognormalNoise } from "./noise";
 import { PrefillServer } from "./prefill-server";
-import { CONCERNS, Random } from "./random";
+import { RANDOM_STREAMS, Random } from "./random";
 import { LEVEL } from "./series";
-import type { Run } from "./simulation-context";
+import type { SimulationContext } from "./simulation-context";
 
 /** What an engine does at a moment: one thing at a time. */
 export type Work = "idle" | Role;
@@ -30,7 +30,7 @@ export class SimulatedEngine {
   readonly profile: EngineProfile;
   readonly prefill = new PrefillServer();
   readonly decode: DecodeBatch;
-  readonly #run: Run;
+  readonly #run: SimulationContext;
   readonly #noise: LognormalNoise;
   readonly #random: Random;
   #role: Role;
@@ -42,7 +42,7 @@ export class SimulatedEngine {
   #workStamp = 0;
 
   /** @param index its place in the fleet: it seeds the noise of its token intervals */
-  constructor(index: number, { id, role, profile }: EngineSpec, run: Run) {
+  constructor(index: number, { id, role, profile }: EngineSpec, run: SimulationContext) {
     this.index = index;
     this.id = id;
     this.profile = profile;
@@ -51,7 +51,7 @@ export class SimulatedEngine {
     this.#nextRole = role;
     this.#run = run;
     this.#noise = new LognormalNoise(run.options.noiseCv);
-    this.#random = new Random(run.options.seed, CONCERNS.decodeNoise, index);
+    this.#random = new Random(run.options.seed, RANDOM_STREAMS.decodeNoise, index);
   }
 
   get role(): Role {

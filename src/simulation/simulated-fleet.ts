@@ -6,7 +6,7 @@ import { Placement } from "./placement";
 import { STAGE } from "./progress";
 import { LEVEL } from "./series";
 import { type EngineSpec, SimulatedEngine } from "./simulated-engine";
-import type { Run } from "./simulation-context";
+import type { SimulationContext } from "./simulation-context";
 
 /** What a simulation tells its owner about the engines. */
 export interface EngineEvents {
@@ -21,10 +21,10 @@ export class SimulatedFleet {
   readonly engines: readonly SimulatedEngine[];
   readonly admission: Admission;
   readonly placement: Placement;
-  readonly #run: Run;
+  readonly #run: SimulationContext;
   readonly #owner: EngineEvents;
 
-  constructor(engines: readonly EngineSpec[], run: Run, owner: EngineEvents) {
+  constructor(engines: readonly EngineSpec[], run: SimulationContext, owner: EngineEvents) {
     this.engines = engines.map((engine, index) => new SimulatedEngine(index, engine, run));
     this.admission = new Admission(this.engines, run);
     this.placement = new Placement(this.engines, run);

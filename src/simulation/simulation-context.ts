@@ -4,7 +4,7 @@ import type { BucketSeries } from "./series";
 import type { SimulationOptions } from "./simulation-options";
 
 /** What the parts of one simulation share. */
-export interface Run {
+export interface SimulationContext {
   readonly options: SimulationOptions;
   readonly agenda: EventHeap;
   readonly series: BucketSeries;

@@ -3,7 +3,7 @@ import { ArgumentError } from "../errors";
 import type { TraceRequest } from "../traces/trace";
 import { END, type EndCode } from "./events";
 import { LognormalNoise } from "./noise";
-import { CONCERNS, Random } from "./random";
+import { RANDOM_STREAMS, Random } from "./random";
 import type { SimulationOptions } from "./simulation-options";
 
 /**
@@ -60,8 +60,8 @@ export class Workload {
   }
 
   #drawEnds({ seed, abortShare, cancelShare, failShare }: SimulationOptions): void {
-    const fates = new Random(seed, CONCERNS.fate);
-    const cuts = new Random(seed, CONCERNS.cut);
+    const fates = new Random(seed, RANDOM_STREAMS.fate);
+    const cuts = new Random(seed, RANDOM_STREAMS.cut);
     for (const [request, outputTokens] of this.outputTokens.entries()) {
       const fate = fates.uniform();
       const cut = Math.ceil(cuts.uniform() * outputTokens);
@@ -89,7 +89,7 @@ function requestedTokens(outputTokens: number, choice: SimulationOptions["reques
 }
 
 function drawEstimates(inputTokens: Uint32Array, { seed, estimateError }: SimulationOptions): Uint32Array {
-  const random = new Random(seed, CONCERNS.estimate);
+  const random = new Random(seed, RANDOM_STREAMS.estimate);
   return inputTokens.map((tokens) => {
     const factor = 1 + estimateError * (2 * random.uniform() - 1);
     return Math.min(MAX_TOKENS, Math.round(tokens * factor));
@@ -97,7 +97,7 @@ function drawEstimates(inputTokens: Uint32Array, { seed, estimateError }: Simula
 }
 
 function drawNoise(count: number, { seed, noiseCv }: SimulationOptions, replacement?: () => number): Float64Array {
-  const random = new Random(seed, CONCERNS.prefillNoise);
+  const random = new Random(seed, RANDOM_STREAMS.prefillNoise);
   const lognormal = new LognormalNoise(noiseCv);
   const draw = replacement ?? (() => lognormal.draw(random));
   return new Float64Array(count).map(draw);
