@@ -108,6 +108,8 @@ export interface DecisionConfirmations {
 export interface DecisionHeadroom {
   /** Whole seconds that are known of offered work, 60 at most. */
   readonly offeredHistoryS: number;
+  /** Share of the work that is priced beyond what the profiles were measured for. */
+  readonly extrapolatedShare: number;
   /** Load of each phase with its backlog, and the standard deviation of its offered work, in engines. */
   readonly prefillLoadEngines: number;
   readonly prefillSpreadEngines: number;
@@ -115,15 +117,35 @@ export interface DecisionHeadroom {
   readonly decodeSpreadEngines: number;
   readonly prefillBacklogS: number;
   readonly decodeBacklogEngines: number;
-  /** How much longer work takes than the profiles say, as far as it counts. */
+  /** How much longer work takes than the profiles say, by the live models. */
   readonly prefillFit: number;
   readonly decodeFit: number;
   /** What the host took for its last move; 0 before one. */
   readonly lastMoveS: number;
 }
 
+/** What a decision saw that needed no model (docs/policies.md). */
+export interface DecisionQueue {
+  /** Requests that wait for prefill, and for decode. */
+  readonly lineRequests: number;
+  readonly waitingDecode: number;
+  /** How old the line will be at its end, by the first tokens of the last seconds; null: not known. */
+  readonly projectedWaitS: number | null;
+  /** Mean token gap of decode, in units of the TPOT SLO; null: there was none. */
+  readonly tokenGapRatio: number | null;
+}
+
+/** What a decision of the headroom policy rests on: its model, or the queue rule and why. */
+export type HeadroomBasis = "model" | "no_model" | "history_short" | "model_refuted";
+
 /** Spare engines of the tighter phase, in standard deviations of its load: now, and in the best split. */
 export interface DecisionHeadroomGain {
+  readonly headroomBasis: HeadroomBasis;
+  /** The phase whose SLO is missed while the model says that it has room. */
+  readonly refutedPhase: Role;
+  /** Engines that each phase of the present split has more than its load; below 0: short of. */
+  readonly prefillSpareEngines: number;
+  readonly decodeSpareEngines: number;
   readonly headroomCurrent: number;
   readonly headroomBest: number;
   /** Prefill engines of that split. */
@@ -155,6 +177,7 @@ export type DecisionFacts = Partial<
     DecisionConfirmations &
     DecisionHeadroom &
     DecisionHeadroomGain &
+    DecisionQueue &
     DecisionOwnFacts
 >;
 

@@ -41,10 +41,10 @@ const WHY: Readonly<Record<KnownReason, Why>> = {
   },
   policy_error: ({ policy_error }) =>
     `The policy failed, and so nothing moves${policy_error ? `: ${policy_error}` : ""}`,
-  profiles_missing: () => "No engine has a profile to price what is offered by",
-  history_short: ({ limit }) => {
+  queues_short: ({ limit }) => {
     const { value, threshold } = valuesOf(limit);
-    return `What is offered is known of ${plain(value)} whole seconds, and a decision needs ${plain(threshold)}`;
+    const [waiting, most] = apart(value, threshold, plain);
+    return `No queue calls for a move: ${waiting} requests wait for each prefill engine, and above ${most} prefill needs one more`;
   },
   headroom_ample: ({ limit }) => {
     const { value, threshold } = valuesOf(limit);

@@ -66,18 +66,49 @@ function idsOf(moves: DecisionDocument["moves"]): string {
 /** The number that matters most: how late a first token will be, what the tighter role can spare, or how busy they are. */
 function outlook(record: DecisionDocument): string {
   if (isUrgent(record)) return lateToken(record);
+  const basis = queueBasis(record);
+  if (basis !== "") return basis;
   return record.headroom_current === undefined ? busierRole(record) : tighterRole(record);
 }
 
-function tighterRole({
-  headroom_current = null,
-  headroom_best = null,
-  headroom_best_prefill,
-  current_prefill,
-}: DecisionDocument): string {
+/** Why the headroom policy let queues decide. */
+function queueBasis({ headroom_basis, refuted_phase = "prefill", ...record }: DecisionDocument): string {
+  switch (headroom_basis) {
+    case "no_model":
+      return "Queues decide, since the engines have no profile and have shown too little.";
+    case "history_short":
+      return "Queues decide, since less than 5 s of what is offered is known.";
+    case "model_refuted": {
+      const {
+        [`${refuted_phase}_spare_engines` as const]: spare = null,
+        [`${refuted_phase}_fit` as const]: fit = null,
+      } = record;
+      const room = `${refuted_phase} misses its SLO where the model says that it has ${plain(spare)} engines to spare`;
+      return `Queues decide, since ${room}; it now counts ${plain(fit)} times what the profile says.`;
+    }
+    default:
+      return "";
+  }
+}
+
+function tighterRole(record: DecisionDocument): string {
+  const { headroom_current = null, headroom_best = null, headroom_best_prefill, current_prefill } = record;
   const [now, best] = apart(headroom_current, headroom_best, plain);
   const inBest = headroom_best_prefill === current_prefill ? "" : `, and ${best} in the best split`;
-  return `The tighter role has ${now} standard deviations of its load to spare${inBest}.`;
+  const spare = spareOfTighter(record);
+  if (spare === null) return `The tighter role has ${now} standard deviations of its load to spare${inBest}.`;
+  return `The tighter role, ${spare}: ${now} standard deviations of its load${inBest}.`;
+}
+
+/** In engines, where the record has them. */
+function spareOfTighter(record: DecisionDocument): string | null {
+  const { prefill_spare_engines: prefill, decode_spare_engines: decode } = record;
+  const { prefill_spread_engines: prefillSpread = 1, decode_spread_engines: decodeSpread = 1 } = record;
+  if (typeof prefill !== "number" || typeof decode !== "number") return null;
+  const isPrefill = prefill / (prefillSpread ?? 1) <= decode / (decodeSpread ?? 1);
+  const spare = isPrefill ? prefill : decode;
+  const amount = spare < 0 ? `is short by ${plain(-spare)} engines` : `has ${plain(spare)} engines to spare`;
+  return `${isPrefill ? "prefill" : "decode"}, ${amount}`;
 }
 
 function lateToken(record: DecisionDocument): string {

@@ -10,7 +10,7 @@ import type { Phase } from "../fleet";
 import { type Codec, finite, flag, list, notNegative, nullable, oneOf, record, text, whole } from "./codec";
 import { cause, decision, NAME, RESULTS, roleMove } from "./decision-codec";
 import { ROLES, role } from "./fleet-codec";
-import { joined, tally } from "./named-codec";
+import { joined, tableOf, tally } from "./named-codec";
 
 const confirmations = record<ConfirmationsState>({
   proposal: nullable(record<Proposal>({ prefill: whole, variant: text })),
@@ -59,4 +59,5 @@ export const controller: Codec<ControllerState> = record<ControllerState>({
   moves,
   urgent: nullable(urgent),
   decisions,
+  memory: tableOf(finite),
 });

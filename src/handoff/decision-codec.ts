@@ -1,5 +1,13 @@
 import { MAX_ENGINES } from "../config";
-import type { Decision, DecisionBasis, EligibilityRule, EvidenceGate, Limit, RoleMove } from "../control/decision";
+import type {
+  Decision,
+  DecisionBasis,
+  EligibilityRule,
+  EvidenceGate,
+  HeadroomBasis,
+  Limit,
+  RoleMove,
+} from "../control/decision";
 import { type Cause, type DecisionResult, GATES } from "../control/reasons";
 import type { RequestId } from "../fleet";
 import { type Codec, checked, flag, list, nullable, oneOf, real, record, text } from "./codec";
@@ -137,7 +145,19 @@ export const decision: Codec<Decision> = named<Decision>(
     candidateProjectedTtftRatio: real,
     projectedTtftImprovementS: real,
 
+    headroomBasis: oneOf(
+      namesOf<HeadroomBasis>({ model: true, no_model: true, history_short: true, model_refuted: true }),
+    ),
+    refutedPhase: role,
+    prefillSpareEngines: real,
+    decodeSpareEngines: real,
+    lineRequests: real,
+    waitingDecode: real,
+    projectedWaitS: realOrNull,
+    tokenGapRatio: realOrNull,
+
     offeredHistoryS: real,
+    extrapolatedShare: real,
     prefillLoadEngines: real,
     prefillSpreadEngines: real,
     decodeLoadEngines: real,

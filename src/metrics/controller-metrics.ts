@@ -1,15 +1,23 @@
-import { BLOCKED_REASONS, COMMON_HELD_REASONS, GATES, HEADROOM_REASONS, REACTIVE_REASONS } from "../control/reasons";
+import {
+  BLOCKED_REASONS,
+  COMMON_HELD_REASONS,
+  GATES,
+  HEADROOM_REASONS,
+  QUEUE_REASONS,
+  REACTIVE_REASONS,
+} from "../control/reasons";
 import { counter, each, gauge, labelled, type Metric } from "./metric";
 
 const CAUSES = {
   reactive: "improved",
   headroom: "improved",
+  queue: "improved",
   floor_recovery: "restore_prefill_floor",
   decode_floor: "restore_decode_floor",
 };
 const MOVED = ["applied", "proposed", "advisory"];
 
-const HELD = { reactive: REACTIVE_REASONS, headroom: HEADROOM_REASONS };
+const HELD = { reactive: REACTIVE_REASONS, headroom: HEADROOM_REASONS, queue: QUEUE_REASONS };
 
 /** Every cause, result and reason that a decision can have; what a policy of one's own decides is not among them. */
 const DECISIONS = [

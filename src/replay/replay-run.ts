@@ -21,8 +21,8 @@ export interface ReplayEngine {
   /** The role that it begins with. */
   readonly role: Role;
   readonly profile: EngineProfile;
-  /** What the pool takes its profile for, to see what a wrong one costs. Default: `profile`. */
-  readonly believed?: EngineProfile;
+  /** What the pool takes its profile for, to see what a wrong one costs, or none (null). Default: `profile`. */
+  readonly believed?: EngineProfile | null;
 }
 
 /** What is replayed, on which fleet, by which rules. The configuration's SLOs are the simulation's too. */

@@ -40,7 +40,7 @@ describe("what the controller may do", () => {
     expect(document.state.counters.moves).toMatchObject({ "headroom:prefill": expect.any(Number) });
     expect(output("replay", SHORT, "--policy", "headroom")).toContain("\npolicy: headroom\n");
     expect(narwhal("replay", SHORT, "--policy", "best").stderr).toBe(
-      "error: option '--policy <name>' argument 'best' is invalid. Allowed choices are reactive, headroom.\n",
+      "error: option '--policy <name>' argument 'best' is invalid. Allowed choices are reactive, headroom, queue.\n",
     );
   });
 

@@ -36,6 +36,15 @@ const LOADS = {
 } as const;
 
 /** The same, where 4 prefill engines would be better. */
+const REFUTED = {
+  by: "headroom",
+  headroomBasis: "model_refuted",
+  refutedPhase: "prefill",
+  prefillSpareEngines: 0.75,
+  decodeSpareEngines: 2,
+  prefillFit: 1.5,
+  decodeFit: 1,
+} as const;
 const TO_FOUR = { ...LOADS, prefill: 4, decode: 1, headroomCurrent: -0.5, headroomBest: 1.75, headroomBestPrefill: 4 };
 
 const TWO_MOVES = ["gpu-3", "gpu-4"].map((engine) => ({ engine, from: "decode", to: "prefill" }) as const);
@@ -146,17 +155,40 @@ const CASES: Readonly<Record<KnownReason, readonly [decision: Partial<Decision>,
         "engines.",
     ],
   ],
-  profiles_missing: [
+  queues_short: [
     [
-      { ...EARLY, by: "headroom", limit: limit("profiles_complete", 0, 1) },
-      "Kept 2 prefill and 3 decode engines. No engine has a profile to price what is offered by.",
+      { ...EARLY, by: "queue", limit: limit("line_requests", 1.5, 2) },
+      "Kept 2 prefill and 3 decode engines. No queue calls for a move: 1.5 requests wait for each prefill engine, and " +
+        "above 2 prefill needs one more.",
     ],
-  ],
-  history_short: [
     [
-      { ...EARLY, by: "headroom", limit: limit("history_s", 2, 5, 3) },
-      "Kept 2 prefill and 3 decode engines. What is offered is known of 2 whole seconds, and a decision needs 5; that " +
-        "can clear in 3 s at the earliest.",
+      { ...EARLY, by: "headroom", headroomBasis: "no_model", limit: limit("line_requests", 1.5, 2) },
+      "Kept 2 prefill and 3 decode engines. No queue calls for a move: 1.5 requests wait for each prefill engine, and " +
+        "above 2 prefill needs one more. Queues decide, since the engines have no profile and have shown too little.",
+    ],
+    [
+      { ...EARLY, by: "headroom", headroomBasis: "history_short", limit: limit("line_requests", 0, 2) },
+      "Kept 2 prefill and 3 decode engines. No queue calls for a move: 0 requests wait for each prefill engine, and " +
+        "above 2 prefill needs one more. Queues decide, since less than 5 s of what is offered is known.",
+    ],
+    [
+      { ...EARLY, ...REFUTED, limit: limit("line_requests", 0, 2) },
+      "Kept 2 prefill and 3 decode engines. No queue calls for a move: 0 requests wait for each prefill engine, and " +
+        "above 2 prefill needs one more. Queues decide, since prefill misses its SLO where the model says that it has " +
+        "0.75 engines to spare; it now counts 1.5 times what the profile says.",
+    ],
+    [
+      {
+        ...EARLY,
+        ...REFUTED,
+        refutedPhase: "decode",
+        decodeSpareEngines: 1.25,
+        decodeFit: 1,
+        limit: limit("line_requests", 0, 2),
+      },
+      "Kept 2 prefill and 3 decode engines. No queue calls for a move: 0 requests wait for each prefill engine, and " +
+        "above 2 prefill needs one more. Queues decide, since decode misses its SLO where the model says that it has " +
+        "1.25 engines to spare; it now counts 1 times what the profile says.",
     ],
   ],
   headroom_ample: [
@@ -167,6 +199,22 @@ const CASES: Readonly<Record<KnownReason, readonly [decision: Partial<Decision>,
     ],
   ],
   headroom_best: [
+    [
+      {
+        ...LOADS,
+        headroomCurrent: -0.5,
+        prefillSpareEngines: -0.07,
+        decodeSpareEngines: 1,
+        limit: limit("headroom_gain", 0, 1),
+      },
+      "Kept 2 prefill and 3 decode engines. No other split leaves the tighter role more to spare. The tighter role, " +
+        "prefill, is short by 0.07 engines: -0.5 standard deviations of its load.",
+    ],
+    [
+      { ...LOADS, prefillSpareEngines: 2, decodeSpareEngines: 0.5, limit: limit("headroom_gain", 0, 1) },
+      "Kept 2 prefill and 3 decode engines. No other split leaves the tighter role more to spare. The tighter role, " +
+        "decode, has 0.5 engines to spare: 1.25 standard deviations of its load.",
+    ],
     [
       { ...LOADS, limit: limit("headroom_gain", 0, 1) },
       "Kept 2 prefill and 3 decode engines. No other split leaves the tighter role more to spare. The tighter role has " +
