@@ -6,7 +6,7 @@ import { H100, H200, scaled } from "./profiles";
 import { type Kind, randomOf, type Stretch, workloadOf } from "./workloads";
 
 /** How long a random case takes, in seconds. */
-const LENGTH_S = 900;
+const LENGTH_S = 600;
 const TTFT_S = [0.5, 1, 3, 5];
 const TPOT_S = [0.025, 0.05, 0.1];
 const REQUESTED = ["exact", "pow4", 2048] as const;
@@ -24,7 +24,7 @@ export function randomCase(seed: number): Case {
   const load = 0.6 + 0.6 * random();
   const tpotS = pick(TPOT_S);
   const ttftS = pick(TTFT_S);
-  const profile = tokenIntervalS(H100, 1000, 1) < LEAST_ROOM * tpotS && random() < 0.5 ? H100 : H200;
+  const profile = tokenIntervalS(H100, 1000, 1) < LEAST_ROOM * tpotS ? H100 : H200;
   const told = pick(TOLD);
   const copies = pick([1, 4]);
   const start = 1 + Math.floor(random() * (count - 1));

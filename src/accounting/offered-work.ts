@@ -13,8 +13,7 @@ export interface PricedWork {
 }
 
 /** Work that was counted: what takes it out again, unless the statistics have begun anew since. */
-export interface CountedWork extends PricedWork {
-  readonly mixed: MixedRequest;
+export interface CountedWork extends PricedWork, MixedRequest {
   readonly era: number;
 }
 
@@ -64,6 +63,8 @@ export class OfferedWork {
   #profiles: WeighedProfiles = NO_PROFILES;
   /** How much dearer requests have become since the statistics began. */
   #drift = { prefill: 1, decode: 1 };
+  /** The longest prompt that every profile covers. */
+  #coveredTokens = Number.POSITIVE_INFINITY;
   #era = 0;
   /** Whether the next profiles are those that another one's statistics were priced by. */
   #adopts = false;
@@ -84,6 +85,7 @@ export class OfferedWork {
     if (profiles === before) return false;
     const was = this.#typical(before);
     this.#profiles = profiles;
+    this.#coveredTokens = leastCovered(profiles);
     if (this.#adopts) {
       this.#adopts = false;
       return false;
@@ -118,16 +120,29 @@ export class OfferedWork {
     arrivedS: number,
     nowS: number,
   ): CountedWork {
-    const priced = this.price(inputTokens, requestedTokens, cachedTokens);
-    const mixed = this.#mixedRequest(priced, inputTokens, requestedTokens, cachedTokens);
-    this.add(priced, arrivedS, nowS);
-    this.mix.add(mixed);
-    return { ...priced, mixed, era: this.#era };
+    const prefillTokens = inputTokens - cachedTokens;
+    const outputTokens = requestedTokens === undefined ? 0 : this.expectedOutput(inputTokens, requestedTokens);
+    const priced = this.#priceOf(prefillTokens, inputTokens, outputTokens);
+    const extrapolatedS = prefillTokens > this.#coveredTokens ? priced.prefillS : 0;
+    const work: CountedWork = {
+      prefillS: priced.prefillS,
+      decodeEngines: priced.decodeEngines,
+      decodeS: priced.decodeS,
+      prefillTokens,
+      contextTokens: inputTokens + outputTokens / 2,
+      outputTokens,
+      workS: priced.prefillS + priced.decodeEngines * priced.decodeS,
+      extrapolatedS,
+      era: this.#era,
+    };
+    this.add(work, arrivedS, nowS);
+    this.mix.add(work);
+    return work;
   }
 
   /** Takes out an arrival that was counted. */
   uncount(work: CountedWork, arrivedS: number, nowS: number): void {
-    this.mix.remove(work.mixed);
+    this.mix.remove(work);
     if (work.era === this.#era) this.remove(work, arrivedS, nowS);
   }
 
@@ -149,25 +164,16 @@ export class OfferedWork {
    * @param requestedTokens undefined: not known, so that its decode work does not count
    */
   price(inputTokens: number, requestedTokens: number | undefined, cachedTokens: number): PricedWork {
-    const prefillSeconds = this.prefillS(inputTokens - cachedTokens);
     const outputTokens = requestedTokens === undefined ? 0 : this.expectedOutput(inputTokens, requestedTokens);
-    if (outputTokens <= 0) return { prefillS: prefillSeconds, decodeEngines: 0, decodeS: 0 };
-    const context = inputTokens + outputTokens / 2;
-    let engineSum = 0;
-    const decodeS = meanOf(this.#profiles, (profile, engines) => {
-      const residence = this.#residence(profile, context, outputTokens);
-      engineSum += residence.engineS * engines;
-      return residence.decodeS;
-    });
-    const engineSeconds = engineSum / Math.max(1, this.#profiles.engines);
-    // What is shorter than a bucket is spread over one.
-    const spreadS = Math.max(1, decodeS);
-    return { prefillS: prefillSeconds, decodeEngines: engineSeconds / spreadS, decodeS: spreadS };
+    return this.#priceOf(inputTokens - cachedTokens, inputTokens, outputTokens);
   }
 
   /** Seconds of prefill that so many tokens take, by the mean of the profiles in force; 0 without one. */
   prefillS(tokens: number): number {
-    return meanOf(this.#profiles, (profile) => Math.min(LONGEST_S, prefillS(profile, tokens)));
+    let sum = 0;
+    for (const [profile, count] of this.#profiles.weights)
+      sum += Math.min(LONGEST_S, prefillS(profile, tokens)) * count;
+    return sum / Math.max(1, this.#profiles.engines);
   }
 
   /** How fast an engine of a profile does the requests that come, by the mean of the profiles in force. */
@@ -220,20 +226,21 @@ export class OfferedWork {
     };
   }
 
-  #mixedRequest(
-    { prefillS: prefillSeconds, decodeEngines, decodeS }: PricedWork,
-    inputTokens: number,
-    requestedTokens: number | undefined,
-    cachedTokens: number,
-  ): MixedRequest {
-    const outputTokens = requestedTokens === undefined ? 0 : this.expectedOutput(inputTokens, requestedTokens);
-    const prefillTokens = inputTokens - cachedTokens;
-    const workS = prefillSeconds + decodeEngines * decodeS;
-    const beyond = meanOf(this.#profiles, ({ prefillMaxTokens = Number.POSITIVE_INFINITY }) =>
-      prefillTokens > prefillMaxTokens ? 1 : 0,
-    );
-    const contextTokens = inputTokens + outputTokens / 2;
-    return { prefillTokens, contextTokens, outputTokens, workS, extrapolatedS: beyond * prefillSeconds };
+  #priceOf(prefillTokens: number, inputTokens: number, outputTokens: number): PricedWork {
+    const prefillSeconds = this.prefillS(prefillTokens);
+    if (outputTokens <= 0) return { prefillS: prefillSeconds, decodeEngines: 0, decodeS: 0 };
+    const context = inputTokens + outputTokens / 2;
+    const { weights, engines } = this.#profiles;
+    let engineSum = 0;
+    let decodeSum = 0;
+    for (const [profile, count] of weights) {
+      const residence = this.#residence(profile, context, outputTokens);
+      engineSum += residence.engineS * count;
+      decodeSum += residence.decodeS * count;
+    }
+    // What is shorter than a bucket is spread over one.
+    const spreadS = Math.max(1, decodeSum / Math.max(1, engines));
+    return { prefillS: prefillSeconds, decodeEngines: engineSum / Math.max(1, engines) / spreadS, decodeS: spreadS };
   }
 
   /** How long one request decodes in the largest batch of its like that keeps TPOT, and what that takes of an engine. */
@@ -252,6 +259,12 @@ function meanOf(
   let sum = 0;
   for (const [profile, count] of weights) sum += of(profile, count) * count;
   return sum / Math.max(1, engines);
+}
+
+function leastCovered({ weights }: WeighedProfiles): number {
+  let least = Number.POSITIVE_INFINITY;
+  for (const { prefillMaxTokens = least } of weights.keys()) least = Math.min(least, prefillMaxTokens);
+  return least;
 }
 
 /** 1 where there is nothing to compare. */

@@ -1,5 +1,6 @@
 import type { OfferedWork } from "../accounting/offered-work";
 import type { Engine, Role } from "../fleet";
+import type { EngineProfile } from "../profile";
 import { otherRole } from "./moves";
 
 /** What the engines of a split can do, in mean engines. */
@@ -23,6 +24,7 @@ interface Speed {
  * comparative advantage in, as far as moves from the present split come to that.
  */
 export class Capacities {
+  readonly #engines: readonly Engine[];
   readonly #speeds: ReadonlyMap<Engine, Speed>;
   readonly #prefill: readonly Speed[];
   readonly #decode: readonly Speed[];
@@ -30,17 +32,19 @@ export class Capacities {
 
   /** @param engines those that a split divides */
   constructor(engines: readonly Engine[], offered: OfferedWork | null) {
-    const speeds = engines.map((engine) => speedOf(engine, offered));
+    const [first] = engines;
+    const profile = profileOf(first);
+    this.#engines = engines;
+    this.#equal = engines.every((engine) => profileOf(engine) === profile);
+    const speeds = this.#equal ? [] : engines.map((engine) => speedOf(engine, offered));
     this.#speeds = new Map(speeds.map((speed) => [speed.engine, speed]));
-    this.#equal = speeds.every(({ prefill, decode }) => prefill === 1 && decode === 1);
     this.#prefill = ranked(speeds, "decode");
     this.#decode = ranked(speeds, "prefill");
   }
 
   /** What the engines of a split can do if the donors are those that lose least. */
   of(prefillEngines: number): SplitCapacity {
-    const all = this.#speeds.size;
-    if (this.#equal) return { prefill: prefillEngines, decode: all - prefillEngines };
+    if (this.#equal) return { prefill: prefillEngines, decode: this.#engines.length - prefillEngines };
     const given = prefillEngines - this.#prefill.length;
     const toDecode = given < 0 ? this.#prefill.slice(0, -given) : [];
     const toPrefill = given > 0 ? this.#decode.slice(0, given) : [];
@@ -77,9 +81,13 @@ function compared(one: number, two: number): number {
 }
 
 function speedOf(engine: Engine, offered: OfferedWork | null): Speed {
-  const profile = engine.learning?.model.profile ?? null;
+  const profile = profileOf(engine);
   const { prefill, decode } = profile && offered?.priced ? offered.speeds(profile) : { prefill: 1, decode: 1 };
   return { engine, prefill, decode };
+}
+
+function profileOf(engine: Engine | undefined): EngineProfile | null {
+  return engine?.learning?.model.profile ?? null;
 }
 
 function sum(speeds: readonly Speed[], phase: Role): number {

@@ -46,7 +46,8 @@ class View implements PolicyView {
   readonly relief: DecisionRelief | null;
   readonly #accounting: Accounting;
   readonly #read: () => Reading;
-  readonly #capacities: () => Capacities;
+  readonly #takeCapacities: () => Capacities;
+  #capacities: Capacities | null = null;
   #reading: Reading | null = null;
 
   constructor({ nowS, accounting, fleet, scope, moveS, relief, memory, capacities, read }: ViewInputs) {
@@ -63,7 +64,7 @@ class View implements PolicyView {
     this.fits = profileFits(fleet);
     this.signals = signalsOf(fleet, nowS);
     this.memory = memory;
-    this.#capacities = capacities;
+    this.#takeCapacities = capacities;
     this.moveS = moveS;
     this.relief = relief;
     this.#accounting = accounting;
@@ -75,7 +76,10 @@ class View implements PolicyView {
     return this.#reading;
   }
 
-  readonly capacity = (prefill: number): SplitCapacity => this.#capacities().of(prefill);
+  readonly capacity = (prefill: number): SplitCapacity => {
+    this.#capacities ??= this.#takeCapacities();
+    return this.#capacities.of(prefill);
+  };
 
   /** A field, so that a policy may take it out of the view. */
   readonly score = (prefill: number, options?: ScoreOptions): SplitScore =>
