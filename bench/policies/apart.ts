@@ -1,4 +1,4 @@
-import { resolveConfig } from "../../src";
+import { resolveConfig } from "../../src/index";
 import { type Case, enginesOf } from "./cases";
 import { H100, H200, slowPrefill } from "./profiles";
 import { SCENARIOS, type Scenario } from "./scenarios";

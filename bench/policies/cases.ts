@@ -1,4 +1,4 @@
-import type { Config, EngineProfile } from "../../src";
+import type { Config, EngineProfile } from "../../src/index";
 import type { ReplayEngine, ReplayInput } from "../../src/replay";
 
 /** What is run, whoever controls it. */

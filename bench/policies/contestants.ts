@@ -1,4 +1,4 @@
-import type { Policy, PolicyName } from "../../src";
+import type { Policy, PolicyName } from "../../src/index";
 
 /** A policy with what goes with it. */
 export interface Contestant {

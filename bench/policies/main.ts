@@ -1,9 +1,9 @@
-// Compares the policies on the simulated fleet and writes the results into docs/policies.md and docs/policies.svg.
+// Compares the policies on the simulated fleet, writes the results into docs/policies.md, and draws docs/policies.svg.
 //   npm run compare -- [SEED ...]
+import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { APART } from "./apart";
 import { CONTESTANTS } from "./contestants";
-import { drawComparison } from "./draw";
 import { runJobs } from "./jobs";
 import { MISTAKES } from "./mistakes";
 import { mistakeTable, scenarioTable } from "./report";
@@ -19,7 +19,6 @@ const SEEDS = GIVEN.length > 0 ? GIVEN : [SEED];
 /** Scenarios that mistakes are tried on, by place. */
 const WRONG_SCENARIOS = [0, 5, 8];
 const PAGE = "docs/policies.md";
-const PICTURE = "docs/policies.svg";
 /** Random cases, by their seeds: never looked at while a policy was worked on. */
 const RANDOM = Array.from({ length: 300 }, (_, i) => 1001 + i);
 
@@ -55,7 +54,8 @@ write("mistakes", mistakeTable(wrong));
 write("apart", apartTable(apart));
 write("random", randomLines(random).join("\n"));
 write("targets", targetLines({ runs, wrong, apart, random }).join("\n"));
-writeFileSync(PICTURE, drawComparison(runs));
+// From the table that is now in the page.
+execFileSync("npm", ["run", "draw", "--", "policies"], { stdio: "inherit" });
 
 function jobOf(scenario: number, contestant: number, mistake: number, start: number, seed: number): ScenarioJob {
   return { suite: "scenario", scenario, contestant, mistake, start, seed };

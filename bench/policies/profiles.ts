@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { type EngineProfile, profileFromJson } from "../../src";
+import { type EngineProfile, profileFromJson } from "../../src/index";
 
 /** The shipped profiles. */
 export const H100 = load("h100-tp8-llama2-70b.json");

@@ -1,4 +1,4 @@
-import { resolveConfig } from "../../src";
+import { resolveConfig } from "../../src/index";
 import { type EngineProfile, prefillS, tokenIntervalS } from "../../src/profile";
 import type { TraceRequest } from "../../src/replay";
 import { type Case, enginesOf } from "./cases";

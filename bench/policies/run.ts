@@ -1,4 +1,4 @@
-import { resolveConfig } from "../../src";
+import { resolveConfig } from "../../src/index";
 import { ReplayRun } from "../../src/replay";
 import { APART } from "./apart";
 import { type Case, enginesOf } from "./cases";

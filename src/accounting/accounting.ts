@@ -1,8 +1,8 @@
 import { checkLength, checkNumber, checkTime, isNotNegative, isPositive, readArgument } from "../check";
 import type { Clock } from "../clock";
 import { bucketWidthS, type Config, RETAINED_WINDOWS } from "../config";
-import { checkSnapshot, type DecisionSnapshot, freezeSnapshot } from "../control/snapshot";
 import { ArgumentError } from "../errors";
+import { checkSnapshot, type DecisionSnapshot, freezeSnapshot } from "../scoring/scoring-inputs";
 import { Core, type CorePlan } from "../wasm/core";
 import type { OutcomesRegion, OutcomesSpec, OutcomesState } from "../wasm/outcomes-region";
 import type { LengthRange } from "../wasm/rows";
@@ -71,7 +71,7 @@ export class Accounting {
   readonly config: Config;
   readonly offers: Offers;
   readonly outcomes: OutcomeWindow;
-  /** Statistics of offered work, null where none are kept. */
+  /** @internal Statistics of offered work, null where none are kept. */
   readonly offeredWork: OfferedWork | null;
   #startedS: number;
   readonly #core: Core;
@@ -273,7 +273,7 @@ export class Accounting {
   }
 
   /**
-   * Lends the core with a snapshot frozen in it and its profiles in force, for `scoreSplit`.
+   * @internal Lends the core with a snapshot frozen in it and its profiles in force, for `scoreSplit`.
    *
    * @throws ArgumentError for one that no pool has made
    */

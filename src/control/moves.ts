@@ -1,8 +1,10 @@
 import type { Config } from "../config";
-import type { Engine, Fleet, Phase, Role } from "../fleet";
-import type { Limit, RoleMove } from "./decision";
-import { limitOf } from "./limits";
-import type { BlockedReason, Cause, MoveReason } from "./reasons";
+import type { Limit, RoleMove } from "../decision/decision";
+import type { BlockedReason, Cause, MoveReason } from "../decision/reasons";
+import { FLOOR_REASONS } from "../decision/vocabulary";
+import type { Engine, Fleet } from "../fleet";
+import { limitOf } from "../policies/limits";
+import { otherRole, type Phase, type Role } from "../roles";
 
 /** A wish to move one engine. */
 export interface MoveRequest {
@@ -178,6 +180,7 @@ export class Moves {
     };
   }
 
+  /** @internal All that it needs to go on elsewhere. */
   exportState(): MovesState {
     const lastTargets = this.#fleet.engines.flatMap((engine) => {
       const target = this.#lastTargets.get(engine);
@@ -188,7 +191,7 @@ export class Moves {
   }
 
   /**
-   * Goes on from another controller's moves. A move that waits for the host is withdrawn where nobody will answer: the
+   * @internal Goes on from another controller's moves. A move that waits for the host is withdrawn where nobody will answer: the
    * engine is unknown here, or moves are applied at once.
    */
   importState(state: MovesState, nowS: number): void {
@@ -312,11 +315,6 @@ interface BlockedGate {
   readonly limit: Limit;
 }
 
-/** The other one of the two roles. */
-export function otherRole(role: Role): Role {
-  return role === "prefill" ? "decode" : "prefill";
-}
-
 /** Seconds since its last move; Infinity before one. */
 function sinceMoveS({ lastMoveS }: Engine, nowS: number): number {
   return lastMoveS === null ? Number.POSITIVE_INFINITY : nowS - lastMoveS;
@@ -339,6 +337,5 @@ function donorLoad(engine: Engine, target: Role): number {
 }
 
 function moveReason(by: Cause): MoveReason {
-  if (by === "decode_floor") return "restore_decode_floor";
-  return by === "floor_recovery" ? "restore_prefill_floor" : "improved";
+  return Object.hasOwn(FLOOR_REASONS, by) ? FLOOR_REASONS[by as keyof typeof FLOOR_REASONS] : "improved";
 }

@@ -1,12 +1,13 @@
 import { checkTime } from "../check";
 import { coversDecode, type EngineProfile, maxKvTokens } from "../profile";
+import type { Phase, Role } from "../roles";
 import { DecodeModel } from "./decode-model";
 import { elapsedS } from "./elapsed";
 import type { EngineLearning } from "./live-models";
-import type { EngineOptions, FleetConfig, LoadSlo, Role } from "./options";
+import type { EngineOptions, FleetConfig, LoadSlo } from "./options";
 import { PrefillPrice, type PrefillPriceState } from "./prefill-price";
 import { PrefillSums } from "./prefill-sums";
-import { type FleetRequest, NO_TOKEN_S, type Phase, type RequestShape } from "./request";
+import { type FleetRequest, NO_TOKEN_S, type RequestShape } from "./request";
 import { RequestList } from "./request-list";
 import { TokenGaps, type TokenGapsState } from "./token-gaps";
 

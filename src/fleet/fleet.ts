@@ -1,9 +1,10 @@
 import { checkTime } from "../check";
 import { UnknownIdError } from "../errors";
 import { type EngineProfile, prefillS } from "../profile";
+import type { Phase } from "../roles";
 import type { Engine } from "./engine";
 import { FleetEngines } from "./fleet-engines";
-import { checkPhase, checkShape, checkTokenCount, type FleetRequest, type Phase, type RequestShape } from "./request";
+import { checkPhase, checkShape, checkTokenCount, type FleetRequest, type RequestShape } from "./request";
 import { RequestList } from "./request-list";
 
 /**

@@ -1,10 +1,11 @@
 import type { EngineProfileInput } from "../profile";
+import type { Phase } from "../roles";
 import type { Engine } from "./engine";
 import { Fleet } from "./fleet";
 import { type KindState, LiveModels } from "./live-models";
 import { LiveSignals, type LiveSignalsState, NO_SIGNALS } from "./live-signals";
 import type { EngineOptions, FleetConfig } from "./options";
-import type { FleetRequest, Phase } from "./request";
+import type { FleetRequest } from "./request";
 
 /** What a fleet has learned, and needs to go on elsewhere. */
 export interface LearnedFleetState {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { Accounting, checkProfile, manualClock, ProfileSet } from "../../src/index";
+import { checkProfile, manualClock } from "../../src/index";
+import { Accounting, ProfileSet } from "../../src/parts";
 import { PROFILE } from "../control/fixtures";
 import { smallConfig } from "./small-config";
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { GAP_PROFILES } from "../../assembly/layout";
-import { Accounting, type EngineProfileInput, manualClock, NO_PROFILES, ProfileSet } from "../../src/index";
+import { type EngineProfileInput, manualClock } from "../../src/index";
+import { Accounting, NO_PROFILES, ProfileSet } from "../../src/parts";
 import { Core } from "../../src/wasm/core";
 import type { WindowRegion } from "../../src/wasm/window-region";
 import { engineProfile } from "./profiles";

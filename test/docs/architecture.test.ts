@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import * as layout from "../../assembly/layout";
-import { createPoolSync } from "../../src";
+import { createPoolSync } from "../../src/index";
 import { codes, read, table } from "./markdown";
 
 const page = read("docs/architecture.md");

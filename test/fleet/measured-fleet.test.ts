@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { MeasuredFleet } from "../../src/fleet/measured-fleet";
-import { type Engine, FleetRequest, resolveConfig } from "../../src/index";
+import { resolveConfig } from "../../src/index";
+import { type Engine, FleetRequest } from "../../src/parts";
 import { PROFILE } from "./fixtures";
 
 function fleetOf(...roles: ("prefill" | "decode")[]) {
