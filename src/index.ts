@@ -2,7 +2,8 @@
 export type { DemandHistory, LearnedOutputs, WindowName } from "./accounting/accounting";
 export type { Demand, DemandGap } from "./accounting/demand";
 export type { WindowSummary } from "./accounting/demand-window";
-export type { OfferedRate, OfferedRates } from "./accounting/offered-work";
+export type { OfferedRate } from "./accounting/offered-rate";
+export type { OfferedRates } from "./accounting/offered-work";
 export type { TerminalKind } from "./accounting/outcome";
 export type { Attainment } from "./accounting/outcome-window";
 export { type Clock, type ManualClock, manualClock, monotonicClock } from "./clock";
@@ -19,10 +20,12 @@ export type {
   DecisionInputs,
   DecisionOwnFacts,
   DecisionProjection,
+  DecisionQueue,
   DecisionRelief,
   DecisionUrgency,
   EligibilityRule,
   EvidenceGate,
+  HeadroomBasis,
   Limit,
   RoleMove,
 } from "./decision/decision";
@@ -66,6 +69,7 @@ export type {
   PolicyMove,
   PolicyView,
   ProfileFits,
+  Signals,
 } from "./policies/policy";
 export { POLICIES, type PolicyName } from "./policies/policy-guard";
 export { ANOMALY_KINDS, type AnomalyKind } from "./pool/anomalies";

@@ -44,6 +44,7 @@ export {
   HEADROOM_REASONS,
   HELD_REASONS,
   MOVE_REASONS,
+  QUEUE_REASONS,
   REACTIVE_REASONS,
   REASONS,
 } from "./decision/reasons";

@@ -85,6 +85,17 @@ function checkNames(engine: string, fields: unknown): void {
   }
 }
 
+const keys = new WeakMap<EngineProfile, string>();
+
+/** A text that profiles of the same content have, and no others. */
+export function profileKey(profile: EngineProfile): string {
+  const known = keys.get(profile);
+  if (known !== undefined) return known;
+  const key = JSON.stringify(Object.entries(profile).sort(([a], [b]) => (a < b ? -1 : 1)));
+  keys.set(profile, key);
+  return key;
+}
+
 /** Seconds to prefill `inputTokens` tokens. */
 export function prefillS({ ttftA, ttftB, ttftC }: EngineProfile, inputTokens: number): number {
   return Math.max(0, ttftA * inputTokens * inputTokens + ttftB * inputTokens + ttftC);

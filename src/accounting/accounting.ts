@@ -4,14 +4,13 @@ import { bucketWidthS, type Config, RETAINED_WINDOWS } from "../config";
 import { ArgumentError } from "../errors";
 import { checkSnapshot, type DecisionSnapshot, freezeSnapshot } from "../scoring/scoring-inputs";
 import { Core, type CorePlan } from "../wasm/core";
-import type { OfferedWorkState } from "../wasm/offered-work-region";
 import type { OutcomesRegion, OutcomesSpec, OutcomesState } from "../wasm/outcomes-region";
 import type { LengthRange } from "../wasm/score-rows";
 import type { WindowRegion, WindowSpec, WindowState } from "../wasm/window-region";
 import { type Demand, demandOf } from "./demand";
 import { summarize, type WindowSummary } from "./demand-window";
 import { MeasuredOffers } from "./measured-offers";
-import { OfferedWork } from "./offered-work";
+import { type OfferedStatisticsState, OfferedWork } from "./offered-work";
 import { Offers, type OfferTotals } from "./offers";
 import { OutcomeWindow } from "./outcome-window";
 import { NO_PROFILES, ProfileSet } from "./profile-set";
@@ -49,7 +48,7 @@ export interface AccountingState {
   readonly windows: Readonly<Record<WindowName, WindowState>>;
   readonly outcomes: OutcomesState;
   /** Null where none is kept. */
-  readonly offeredWork: OfferedWorkState | null;
+  readonly offeredWork: OfferedStatisticsState | null;
 }
 
 /** What an account keeps besides. */

@@ -13,6 +13,8 @@ export interface MoveRequest {
   readonly bypassCooldown?: boolean;
   /** The engine that gives its role up, where it is named: then it may be dwelling. */
   readonly donor?: Engine;
+  /** Whose loss costs less: > 0 the first one's, < 0 the second one's. Default: no difference. */
+  readonly prefers?: (engine: Engine, other: Engine) => number;
 }
 
 /** What became of it. */
@@ -124,7 +126,7 @@ export class Moves {
   move(request: MoveRequest, nowS: number): MoveOutcome {
     const blocked = this.#blocked(request, nowS);
     if (blocked) return this.#refuse(request, blocked, nowS);
-    const donor = request.donor ?? this.#donor(request.target, nowS);
+    const donor = request.donor ?? this.#donor(request, nowS);
     const guarded = this.#guarded(request.target, donor);
     if (guarded) return this.#refuse(request, guarded, nowS);
     const reason = moveReason(request.by);
@@ -134,7 +136,8 @@ export class Moves {
     }
     const move = { engine: donor.id, from: donor.role, to: request.target };
     if (this.#host) {
-      this.#pending = { ...request, move, proposedS: nowS };
+      const { prefers: _, ...pending } = request;
+      this.#pending = { ...pending, move, proposedS: nowS };
       return { result: "proposed", reason, move };
     }
     this.#apply(donor, request, nowS);
@@ -276,9 +279,12 @@ export class Moves {
   }
 
   /** The engine that can give its role up most easily; the first in fleet order of equals. */
-  #donor(target: Role, nowS: number): Engine {
+  #donor({ target, prefers = () => 0 }: MoveRequest, nowS: number): Engine {
     const donors = this.#unpinned(target).filter((engine) => this.#mayMove(engine, nowS));
-    return donors.reduce((best, engine) => (donatesBefore(engine, best, target) ? engine : best));
+    return donors.reduce((best, engine) => {
+      const preferred = prefers(engine, best);
+      return preferred > 0 || (preferred === 0 && donatesBefore(engine, best, target)) ? engine : best;
+    });
   }
 
   #guarded(target: Role, donor: Engine): BlockedGate | null {

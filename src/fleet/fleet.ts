@@ -123,6 +123,12 @@ export class Fleet extends FleetEngines {
     else request.engine.resize(request, checked);
   }
 
+  /** Whether a request waits for decode. */
+  waitsForDecode(): boolean {
+    for (const { nextPhase } of this.queue) if (nextPhase === "decode") return true;
+    return false;
+  }
+
   /** The requests with work still to come (section 8): prefill residents in fleet order, then the waiting ones. */
   pending(): FleetRequest[] {
     const requests: FleetRequest[] = [];

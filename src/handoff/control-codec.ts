@@ -11,7 +11,7 @@ import type { EvidenceState } from "../scoring/evidence";
 import { type Codec, finite, flag, list, notNegative, nullable, oneOf, record, text, whole } from "./codec";
 import { decision, name, roleMove } from "./decision-codec";
 import { role } from "./fleet-codec";
-import { joined, tally } from "./named-codec";
+import { joined, tableOf, tally } from "./named-codec";
 
 const confirmations = record<ConfirmationsState>({
   proposal: nullable(record<Proposal>({ prefill: whole, variant: text })),
@@ -60,4 +60,5 @@ export const controller: Codec<ControllerState> = record<ControllerState>({
   moves,
   urgent: nullable(urgent),
   decisions,
+  memory: tableOf(finite),
 });

@@ -76,7 +76,7 @@ function importSnapshot(accounts: PoolAccounts, snapshot: PoolSnapshot, nowS: nu
   const { accounting, fleet, controller, counter, anomalies } = accounts;
   accounting.importState(snapshot.accounting, nowS);
   fleet.importState(snapshot.engines, nowS);
-  if (fleet instanceof MeasuredFleet) fleet.prefillFit.ratio = snapshot.prefillFit ?? 1;
+  if (fleet instanceof MeasuredFleet) fleet.importLearned(snapshot.learned);
   controller.importState(snapshot.controller, nowS);
   counter.importEnded(snapshot.ended);
   anomalies.importCounts(snapshot.anomalies);

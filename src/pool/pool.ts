@@ -52,12 +52,12 @@ export class Pool {
     const { journal, eventLog, onLogFault, ...control } = others;
     const { policy: given, ...acting } = control;
     const policy = resolvePolicy(given ?? "reactive");
-    const { offeredWork = false } = policy;
+    const { offeredWork = false, signals = offeredWork } = policy;
     checkClock(clock);
     this.config = config;
     this.#clock = new Timeline(clock);
     this.#accounting = new Accounting(config, this.#clock, module, { offeredWork });
-    this.#fleet = offeredWork ? new MeasuredFleet(config) : new Fleet(config);
+    this.#fleet = offeredWork || signals ? new MeasuredFleet(config) : new Fleet(config);
     for (const engine of itemsOf("engines", engines)) this.#fleet.addEngine(engine, this.#accounting.startedS);
     this.#controller = new Controller(this.#accounting, this.#fleet, control);
     const subject = {

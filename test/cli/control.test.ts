@@ -42,7 +42,7 @@ describe("what the controller may do", () => {
     expect(document.moves.length).toBeGreaterThan(0);
     expect(document.state.counters.moves).toEqual({ "reactive:prefill": document.moves.length });
     expect(narwhal("replay", SHORT, "--policy", "best").stderr).toBe(
-      "error: option '--policy <name>' argument 'best' is invalid. Allowed choices are reactive, headroom.\n",
+      "error: option '--policy <name>' argument 'best' is invalid. Allowed choices are reactive, headroom, queue.\n",
     );
   });
 

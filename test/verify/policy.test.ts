@@ -36,6 +36,6 @@ describe("the event log of a pool with another policy", () => {
   it("names a policy of one's own, which cannot be made again from it", () => {
     const { rows } = logOf({ name: "mine", reasons: ["fine"], decide: () => ({ action: "hold", reason: "fine" }) });
     expect(JSON.parse(rows[0] ?? "")).toMatchObject({ options: { policy: "mine" } });
-    expect(() => replayEvents(rows)).toThrow("policy must be reactive, headroom or a policy object");
+    expect(() => replayEvents(rows)).toThrow("policy must be reactive, headroom, queue or a policy object");
   });
 });
