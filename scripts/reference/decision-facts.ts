@@ -12,6 +12,7 @@ const GROUPS: readonly (readonly [title: string, table: FactTable])[] = [
   ["Evidence that decode can spare an engine", facts.EVIDENCE],
   ["What an urgent decision saw", facts.URGENCY],
   ["What an urgent decision expects", facts.RELIEF],
+  ["What the lines of waiting requests say", facts.QUEUE],
   ["What the headroom policy saw", { ...facts.HEADROOM_LOADS, ...facts.HEADROOM_GAIN }],
   ["What a policy of your own gives", facts.OWN],
   ["How often it was proposed", facts.CONFIRMATIONS],

@@ -25,18 +25,6 @@ export const EXPLAINED_CONTROL: readonly Explained[] = [
       why: "A power of ten is the same number with so many digits and as a whole one.",
     },
   ]),
-  ...inFile("src/policies/headroom.ts", [
-    {
-      within: "factsOf",
-      changes: ["?. -> ."],
-      why: "Facts are taken of a view with offered rates: the question mark is there for the compiler.",
-    },
-    {
-      within: "nearestAdmitted",
-      changes: ["condition -> true (2 of 4)"],
-      why: "The split of now gains nothing on itself: the loop ends there either way.",
-    },
-  ]),
   ...inFile("src/policies/limits.ts", [
     {
       within: "candidateLimit",
