@@ -74,3 +74,30 @@ export {
 } from "./scoring/scoring-inputs";
 export type { CellRow } from "./wasm/cell-rows";
 export type { MergeRule } from "./wasm/window-region";
+export { type FactKind, type FactsOf, type FactTable, LIMIT, MOVE, type Scalar } from "./decision/fact-kinds";
+export {
+  CONFIRMATIONS,
+  EVIDENCE,
+  FACTS,
+  HEADROOM_GAIN,
+  HEADROOM_LOADS,
+  INPUTS,
+  OUTCOME,
+  OWN,
+  PROJECTION,
+  QUEUE,
+  RELIEF,
+  SPLIT,
+  URGENCY,
+} from "./decision/fact-table";
+export { REFUSAL_REASONS } from "./decision/reasons";
+export {
+  DECISION_BASES,
+  ELIGIBILITY_RULES,
+  EVIDENCE_GATES,
+  HEADROOM_BASES,
+  RESULTS,
+} from "./decision/vocabulary";
+export type { PoolReading } from "./fleet/fleet-reading";
+export type { SplitCapacity } from "./policies/capacities";
+export { ROLES } from "./roles";
