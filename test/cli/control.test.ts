@@ -98,7 +98,7 @@ describe("the records of a replay", () => {
 
   it("are explained", () => {
     expect(output("explain", journal, "--result", "applied")).toContain(
-      "Moved engines engine-1 and engine-2 from decode to prefill: 1 prefill and 3 decode engines became 3 and 1.",
+      "Moved engine engine-3 from decode to prefill: 1 prefill and 3 decode engines became 2 and 2.",
     );
   });
 
