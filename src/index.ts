@@ -86,5 +86,5 @@ export type { Reading } from "./scoring/reading";
 export type { ScoreOptions, SplitScore } from "./scoring/scores";
 export type { DecisionSnapshot, PendingShape } from "./scoring/scoring-inputs";
 export type { WhatIf, WhatIfOptions } from "./scoring/what-if";
-export type { LengthRange } from "./wasm/rows";
+export type { LengthRange } from "./wasm/score-rows";
 export type { Json, Snake, Wire } from "./wire";

@@ -72,4 +72,5 @@ export {
   type DecisionSnapshot,
   type PendingShape,
 } from "./scoring/scoring-inputs";
-export type { CellRow, MergeRule } from "./wasm/window-region";
+export type { CellRow } from "./wasm/cell-rows";
+export type { MergeRule } from "./wasm/window-region";

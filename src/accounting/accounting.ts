@@ -5,9 +5,9 @@ import { ArgumentError } from "../errors";
 import { checkSnapshot, type DecisionSnapshot, freezeSnapshot } from "../scoring/scoring-inputs";
 import { Core, type CorePlan } from "../wasm/core";
 import type { OutcomesRegion, OutcomesSpec, OutcomesState } from "../wasm/outcomes-region";
-import type { LengthRange } from "../wasm/rows";
+import type { LengthRange } from "../wasm/score-rows";
 import type { WindowRegion, WindowSpec, WindowState } from "../wasm/window-region";
-import { type Demand, demandOf, withUnsized } from "./demand";
+import { type Demand, demandOf } from "./demand";
 import { summarize, type WindowSummary } from "./demand-window";
 import { MeasuredOffers } from "./measured-offers";
 import { type OfferedStatisticsState, OfferedWork } from "./offered-work";
@@ -169,10 +169,11 @@ export class Accounting {
     const { observedDecode } = this.#windows;
     const longS = RETAINED_WINDOWS * this.config.windowS;
     const observations = observedDecode.count(nowS - longS, nowS);
-    const overflowLastS = this.config.overflow === "binned" ? null : observedDecode.overflowLastS(nowS - longS);
+    const overflow = observedDecode.overflow(nowS - longS);
+    const overflowLastS = this.config.overflow === "binned" ? null : overflow.lastS;
     return {
       inForce: overflowLastS === null,
-      overflowShare: observations > 0 ? observedDecode.overflow(nowS - longS) / observations : null,
+      overflowShare: observations > 0 ? overflow.count / observations : null,
       returnsInS: overflowLastS === null ? null : overflowLastS + longS - nowS,
     };
   }
@@ -208,19 +209,17 @@ export class Accounting {
         cutS: nowS - horizonS,
         spanS: this.#spanS(nowS, horizonS),
         nowS,
-        pending: this.offers.pending,
         tpotSloS,
         correction,
-        resident: this.#residentEngines(nowS),
       },
     );
-    const outputObservations = observedDecode.count(nowS - RETAINED_WINDOWS * windowS, nowS);
-    const tolerated = this.#tolerated(nowS, horizonS);
-    return demandOf(
-      tolerated === null ? row : withUnsized(row, tolerated),
-      this.arrivalCount(nowS - windowS, nowS),
-      outputObservations,
-    );
+    return demandOf(row, {
+      residentEngines: this.#residentEngines(nowS),
+      pending: this.offers.pending,
+      scale: this.#tolerated(nowS, horizonS),
+      arrivals: this.arrivalCount(nowS - windowS, nowS),
+      outputObservations: observedDecode.count(nowS - RETAINED_WINDOWS * windowS, nowS),
+    });
   }
 
   /** The decode demand alone, in engines: `price(...).decodeEngines`. */
@@ -261,7 +260,9 @@ export class Accounting {
   /** Prefill tokens of the window as they are priced, and the part of them that lies in overflow cohorts. */
   overflowTokens(nowS: number): { all: number; overflow: number } {
     checkTime("nowS", nowS);
-    return this.#windows.arrivals.overflowTokens(nowS - this.config.windowS, nowS);
+    const sinceS = nowS - this.config.windowS;
+    const all = this.#windows.arrivals.sum(sinceS, nowS);
+    return { all, overflow: this.#windows.arrivals.overflow(sinceS).tokens };
   }
 
   /** What the five windows hold. */

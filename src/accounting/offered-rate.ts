@@ -1,3 +1,5 @@
+import { RATE_FIELDS } from "../wasm/offered-work-region";
+
 /** Mean and standard deviation of what was offered in whole seconds, in engines. */
 export interface OfferedRate {
   /** Over the last 60 s, or as many as there are. */
@@ -9,11 +11,11 @@ export interface OfferedRate {
 
 const RECENT_S = 10;
 
-/** The rate of one column of rows [prefill seconds, decode engines], one a second, oldest first. */
-export function rateOf(rows: Float64Array, column: 0 | 1): OfferedRate {
-  const seconds = rows.length / 2;
+/** The rate of one column (`RATE`) of the rows of offered work, one a second, oldest first. */
+export function rateOf(rows: Float64Array, column: number): OfferedRate {
+  const seconds = rows.length / RATE_FIELDS;
   if (seconds === 0) return { mean: 0, deviation: 0, recent: 0 };
-  const valueAt = (second: number) => rows[2 * second + column] as number;
+  const valueAt = (second: number) => rows[RATE_FIELDS * second + column] as number;
   let sum = 0;
   let recentSum = 0;
   for (let second = 0; second < seconds; second += 1) {

@@ -1,6 +1,12 @@
 import type { Config } from "../config";
 import { type EngineProfile, prefillS, tokenIntervalS } from "../profile";
-import { type OfferedWorkRegion, type OfferedWorkState, WORK_PAST_S } from "../wasm/offered-work-region";
+import {
+  type OfferedWorkRegion,
+  type OfferedWorkState,
+  RATE,
+  RATE_FIELDS,
+  WORK_PAST_S,
+} from "../wasm/offered-work-region";
 import { type MixedRequest, OfferedMix, type OfferedMixState } from "./offered-mix";
 import { type OfferedRate, rateOf } from "./offered-rate";
 import { NO_PROFILES, type ProfileSet } from "./profile-set";
@@ -185,9 +191,14 @@ export class OfferedWork {
 
   /** What was offered in the last whole seconds. */
   rates(nowS: number): OfferedRates {
-    const rows = this.#region.read(nowS);
+    const rows = this.#region.rates(nowS);
     const { extrapolatedShare } = this.mix;
-    return { historyS: rows.length / 2, extrapolatedShare, prefill: rateOf(rows, 0), decode: rateOf(rows, 1) };
+    return {
+      historyS: rows.length / RATE_FIELDS,
+      extrapolatedShare,
+      prefill: rateOf(rows, RATE.prefill),
+      decode: rateOf(rows, RATE.decode),
+    };
   }
 
   /** @internal All that it holds. */

@@ -123,14 +123,15 @@ export class OutcomeWindow {
   evidence(): AttainmentEvidence {
     const { widthS, retainedS } = this.#region.spec;
     const { total, buckets, oldestS } = this.#region.sumsSince(-Number.MAX_VALUE);
+    const { prunedBuckets, prunedOutcomes } = this.#region.pruned();
     return {
       bucketS: widthS,
       retainedS,
       coveredS: oldestS === null ? 0 : Math.min(retainedS, Math.max(0, this.#now() - oldestS)),
       buckets,
       outcomes: total,
-      prunedBuckets: this.#region.prunedBuckets(),
-      prunedOutcomes: this.#region.prunedOutcomes(),
+      prunedBuckets,
+      prunedOutcomes,
     };
   }
 

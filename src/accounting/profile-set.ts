@@ -1,7 +1,7 @@
-import { MAX_PROFILES } from "../../assembly/layout";
 import { itemsOf, readArgument } from "../check";
 import { ArgumentError } from "../errors";
 import { type EngineProfile, profileKey } from "../profile";
+import { MAX_PROFILES } from "../wasm/profile-row";
 
 /**
  * The profiles of some engines, each distinct one once, with the number of engines that have it: means over a fleet

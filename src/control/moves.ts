@@ -1,6 +1,6 @@
 import type { Config } from "../config";
 import type { Limit, RoleMove } from "../decision/decision";
-import type { BlockedReason, Cause, MoveReason } from "../decision/reasons";
+import type { BlockedReason, Cause, MoveReason, REFUSAL_REASONS } from "../decision/reasons";
 import { FLOOR_REASONS } from "../decision/vocabulary";
 import type { Engine, Fleet } from "../fleet";
 import { limitOf } from "../policies/limits";
@@ -36,7 +36,7 @@ export interface Refusal {
   readonly atS: number;
   readonly target: Role;
   readonly by: Cause;
-  readonly reason: BlockedReason | "advisory" | "move_failed";
+  readonly reason: (typeof REFUSAL_REASONS)[number];
 }
 
 /** Counts of moves. */

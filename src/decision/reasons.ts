@@ -61,6 +61,9 @@ export const BLOCKED_REASONS = [
 /** All reason codes of this package; a policy of one's own declares its own. */
 export const REASONS: readonly KnownReason[] = [...MOVE_REASONS, ...HELD_REASONS, ...BLOCKED_REASONS];
 
+/** Why a move was not made: the gate that blocked it, advisory mode, or what the host said. */
+export const REFUSAL_REASONS = [...BLOCKED_REASONS, "advisory", "move_failed"] as const;
+
 export type MoveReason = (typeof MOVE_REASONS)[number];
 export type HeldReason = (typeof HELD_REASONS)[number];
 export type BlockedReason = (typeof BLOCKED_REASONS)[number];

@@ -4,7 +4,7 @@ import type { ControllerState } from "../control/controller";
 import { type MovesState, NEWEST_REFUSALS, type Refusal } from "../control/moves";
 import type { UrgentEvent } from "../control/urgency";
 import type { DecisionCounterState } from "../decision/decision-counts";
-import { BLOCKED_REASONS } from "../decision/reasons";
+import { REFUSAL_REASONS } from "../decision/reasons";
 import { NAME, RESULTS } from "../decision/vocabulary";
 import { type Phase, ROLES } from "../roles";
 import type { EvidenceState } from "../scoring/evidence";
@@ -27,7 +27,7 @@ const refusal = record<Refusal>({
   atS: finite,
   target: role,
   by: name,
-  reason: oneOf([...BLOCKED_REASONS, "advisory", "move_failed"]),
+  reason: oneOf(REFUSAL_REASONS),
 });
 
 const moves = record<MovesState>({

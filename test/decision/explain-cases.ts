@@ -1,5 +1,6 @@
 import type { Decision, Limit } from "../../src/decision/decision";
 import { type Gate, type KnownReason, REASONS } from "../../src/decision/reasons";
+import { decisionOf } from "./decisions";
 
 /** From 2 prefill and 3 decode engines to 3 and 2. */
 const PROPOSAL = {
@@ -594,7 +595,7 @@ const CASES: Readonly<Record<KnownReason, readonly [decision: Partial<Decision>,
 /** Each case with a name. */
 export const cases = REASONS.flatMap((reason) =>
   CASES[reason].map(([fields, text], index) => {
-    const decision = { result: "held", limit: null, ...fields, reason } as Decision;
+    const decision = decisionOf({ ...fields, reason });
     return { name: `${reason}, ${index + 1}`, decision, text };
   }),
 );

@@ -1,83 +1,75 @@
-import type { Explained } from "./explained";
+import { type Explained, inFile } from "./explained-entries";
 
+/** Engines and what they hold. */
 export const EXPLAINED_FLEET: readonly Explained[] = [
-  {
-    path: "src/fleet/engine.ts",
-    line: "if (this.decodeRequests === 0 || this.profile === null) return 0;",
-    changes: ["this.decodeRequests === 0 -> false"],
-    why: "Without decode residents there are no tokens, and 0 over the ceiling is 0 as well.",
-  },
-  {
-    path: "src/fleet/engine.ts",
-    line: "request.decodeGapStarted = false;",
-    within: "leave",
-    changes: ["false -> true"],
-    why: "What `leave` writes is read of residents only, and `enter` writes it again.",
-  },
-  {
-    path: "src/fleet/request.ts",
-    line: "decodeGapStarted = false;",
-    changes: ["false -> true"],
-    why: "It is read of residents only, and `enter` writes it.",
-  },
-  {
-    path: "src/fleet/request.ts",
-    line: 'nextPhase: Phase = "prefill";',
-    changes: ['"prefill" -> ""'],
-    why: "It is read of waiting requests only, and `wait` writes it.",
-  },
-  {
-    path: "src/fleet/fleet-engines.ts",
-    line: 'const residents = [...engine.residents("prefill"), ...engine.residents("decode")];',
-    changes: ['"decode" -> ""'],
-    why: "Whatever is not prefill is decode there, and the types allow nothing else.",
-  },
-  {
-    path: "src/fleet/fleet.ts",
-    line: 'if (engine === null || request.state !== "prefill") return false;',
-    changes: ["engine === null -> false"],
-    why: "A request in prefill has an engine: the condition is there for the compiler.",
-  },
-  {
-    path: "src/fleet/fleet.ts",
-    line: 'if (engine === null || request.state !== "decode") return false;',
-    changes: ["engine === null -> false"],
-    why: "A request in decode has an engine: the condition is there for the compiler.",
-  },
-  {
-    path: "src/fleet/fleet.ts",
-    line: "if (this.queue.size === 0) return 0;",
-    changes: ["this.queue.size === 0 -> false"],
-    why: "It only saves work: the sum over an empty queue is 0.",
-  },
-  {
-    path: "src/fleet/measured-fleet.ts",
-    line: "if (engine) this.prefillFit.ended(engine, prefillTokens, nowS);",
-    changes: ["engine -> true"],
-    why: "A request whose prefill has just ended had an engine: the condition is there for the compiler.",
-  },
-  {
-    path: "src/fleet/prefill-fit.ts",
-    line: "if (span?.alone && alone) this.#sample(engine, prefillTokens, nowS - span.sinceS);",
-    changes: ["span?.alone -> span.alone"],
-    why: "An engine whose prefill ends has begun one, which wrote its span: the question mark is there for the compiler.",
-  },
-  {
-    path: "src/fleet/prefill-price.ts",
-    line: "if (nowS <= this.integratedToS) return;",
-    changes: ["nowS <= this.integratedToS -> nowS < this.integratedToS"],
-    why: "A time of no length adds 0.",
-  },
-  {
-    path: "src/fleet/token-gaps.ts",
-    line: "if (count > 0 && model.slopeS > 0) this.addRatios(gapS, count, model, tokens, requests);",
-    changes: ["count > 0 -> true", "count > 0 -> count >= 0"],
-    why: "With a count of 0 nothing is added.",
-  },
-  {
-    path: "src/fleet/token-gaps.ts",
-    line: "if (count === 1) this.ratioSum += gapS / expectedS;",
-    changes: ["count === 1 -> false"],
-    why: "The sum of one quotient is that quotient, to the bit: the branch only saves garbage.",
-  },
+  ...inFile("src/fleet/engine.ts", [
+    {
+      within: "Engine.decodeWork",
+      changes: ["condition -> false (2 of 4)"],
+      why: "Without decode residents there are no tokens, and 0 over the ceiling is 0 as well.",
+    },
+    {
+      within: "Engine.leave",
+      changes: ["false -> true"],
+      why: "What `leave` writes is read of residents only, and `enter` writes it again.",
+    },
+  ]),
+  ...inFile("src/fleet/request.ts", [
+    {
+      within: "FleetRequest.decodeGapStarted",
+      changes: ["false -> true"],
+      why: "It is read of residents only, and `enter` writes it.",
+    },
+    {
+      within: "FleetRequest.nextPhase",
+      changes: ['"prefill" -> ""'],
+      why: "It is read of waiting requests only, and `wait` writes it.",
+    },
+  ]),
+  ...inFile("src/fleet/fleet-engines.ts", [
+    {
+      within: "FleetEngines.removeEngine",
+      changes: ['"decode" -> ""'],
+      why: "Whatever is not prefill is decode there, and the types allow nothing else.",
+    },
+  ]),
+  ...inFile("src/fleet/fleet.ts", [
+    {
+      within: "Fleet.firstToken",
+      changes: ["condition -> false (2 of 3)"],
+      why: "A request in prefill has an engine: the condition is there for the compiler.",
+    },
+    {
+      within: "Fleet.token",
+      changes: ["condition -> false (2 of 3)"],
+      why: "A request in decode has an engine: the condition is there for the compiler.",
+    },
+    {
+      within: "Fleet.queuedPrefillS",
+      changes: ["condition -> false (1 of 3)"],
+      why: "It only saves work: the sum over an empty queue is 0.",
+    },
+  ]),
+  ...inFile("src/fleet/measured-fleet.ts", [
+    {
+      within: "MeasuredFleet.firstToken",
+      changes: ["condition -> true (2 of 2)"],
+      why: "A request whose prefill has just ended had an engine: the condition is there for the compiler.",
+    },
+  ]),
+  ...inFile("src/fleet/prefill-price.ts", [
+    { within: "PrefillPrice.integrate", changes: ["<= -> <"], why: "A time of no length adds 0." },
+  ]),
+  ...inFile("src/fleet/token-gaps.ts", [
+    {
+      within: "TokenGaps.addLaterRatios",
+      changes: ["condition -> true (2 of 3)", "> -> >= (1 of 2)"],
+      why: "With a count of 0 nothing is added.",
+    },
+    {
+      within: "TokenGaps.addRatios",
+      changes: ["condition -> false (2 of 2)"],
+      why: "The sum of one quotient is that quotient, to the bit: the branch only saves garbage.",
+    },
+  ]),
 ];
