@@ -3,7 +3,7 @@ import { coversDecode, type EngineProfile, maxKvTokens } from "../profile";
 import type { Phase, Role } from "../roles";
 import { DecodeModel } from "./decode-model";
 import { elapsedS } from "./elapsed";
-import type { EngineLearning } from "./live-models";
+import type { EngineLearning } from "./live-model";
 import type { EngineOptions, FleetConfig, LoadSlo } from "./options";
 import { PrefillPrice, type PrefillPriceState } from "./prefill-price";
 import { PrefillSums } from "./prefill-sums";

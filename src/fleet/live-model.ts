@@ -189,3 +189,12 @@ function decodeAnchors(requests: number, tokens: number): [Terms, Terms, Terms] 
     [tokens / 2, requests / 2, 1],
   ];
 }
+
+/** What learning needs to know of an engine. */
+export interface EngineLearning {
+  readonly model: LiveModel;
+  /** When its prefill residents began to keep it busy, or the last of them ended. */
+  busySinceS: number;
+  /** Whether it had no decode residents then. */
+  alone: boolean;
+}

@@ -12,15 +12,6 @@ export interface KindState {
 /** The most kinds that are kept: those that no engine is of any more go first. */
 const MAX_KINDS = 256;
 
-/** What learning needs to know of an engine. */
-export interface EngineLearning {
-  readonly model: LiveModel;
-  /** When its prefill residents began to keep it busy, or the last of them ended. */
-  busySinceS: number;
-  /** Whether it had no decode residents then. */
-  alone: boolean;
-}
-
 /** Live models of a fleet: one for each kind of engine, which is that of the engines of one profile. */
 export class LiveModels {
   readonly #models = new Map<string, LiveModel>();

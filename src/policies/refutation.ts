@@ -1,5 +1,4 @@
 import type { Role } from "../roles";
-import type { Headroom } from "./headroom";
 import type { PolicyView } from "./policy";
 
 /** The numbers of the rule (docs/policies.md says what each is worth). */
@@ -16,11 +15,14 @@ export const REFUTATION = {
   staysS: 30,
 } as const;
 
+/** Headroom of each phase, in standard deviations of its load. */
+type PhaseHeadroom = Readonly<Record<`${Role}Headroom`, number>>;
+
 /**
  * The phase that the model is refuted by: it misses its SLO, while the model says that it has room; null if none is. A
  * burst is no refutation: its backlog takes the room.
  */
-export function refutedPhase(view: PolicyView, headroom: Headroom): Role | null {
+export function refutedPhase(view: PolicyView, headroom: PhaseHeadroom): Role | null {
   const { signals } = view;
   const late = signals.firstTokens >= REFUTATION.firstTokens && (signals.lateShare ?? 0) > REFUTATION.lateShare;
   const slow = (signals.gapRatio ?? 0) > REFUTATION.gapRatio;
