@@ -37,43 +37,7 @@ export type { MoveCounts, MoveOutcome, MoveRequest, Moves, Refusal, SeveralOutco
 export type { QueueProjection } from "./control/projection";
 export type { Urgency, UrgentEvents } from "./control/urgency";
 export type { DecisionCounter } from "./decision/decision-counts";
-export {
-  BLOCKED_REASONS,
-  COMMON_HELD_REASONS,
-  GATES,
-  HEADROOM_REASONS,
-  HELD_REASONS,
-  MOVE_REASONS,
-  QUEUE_REASONS,
-  REACTIVE_REASONS,
-  REASONS,
-} from "./decision/reasons";
-export { Engine } from "./fleet/engine";
-export { Fleet } from "./fleet/fleet";
-export type { FleetEngines } from "./fleet/fleet-engines";
-export type { FleetReading } from "./fleet/fleet-reading";
-export type { EngineOptions, FleetConfig, LoadSlo } from "./fleet/options";
-export {
-  FleetRequest,
-  NO_TOKEN_S,
-  type RequestId,
-  type RequestShape,
-  type RequestState,
-} from "./fleet/request";
-export { type FleetAnomaly, FleetTracker, type TrackedShape } from "./fleet/tracker";
-export { coversDecode, maxKvTokens, prefillS, tokenIntervalS } from "./profile";
-export type { Phase, Role } from "./roles";
-export { type DecodeTrend, DemandEvidence, type EvidenceReading, RISK_KINDS } from "./scoring/evidence";
-export { type Scope, takeSnapshot } from "./scoring/freeze-inputs";
-export type { FleetProfiles } from "./scoring/profile-sets";
-export { type ScoreOptions, type SplitScore, scoreSplit, scoreSplits } from "./scoring/scores";
-export {
-  checkedRecoveryRatio as recoveryPrefillRatio,
-  type DecisionSnapshot,
-  type PendingShape,
-} from "./scoring/scoring-inputs";
-export type { CellRow } from "./wasm/cell-rows";
-export type { MergeRule } from "./wasm/window-region";
+export type { Entry } from "./decision/decision-schema";
 export { type FactKind, type FactsOf, type FactTable, LIMIT, MOVE, type Scalar } from "./decision/fact-kinds";
 export {
   CONFIRMATIONS,
@@ -90,7 +54,18 @@ export {
   SPLIT,
   URGENCY,
 } from "./decision/fact-table";
-export { REFUSAL_REASONS } from "./decision/reasons";
+export {
+  BLOCKED_REASONS,
+  COMMON_HELD_REASONS,
+  GATES,
+  HEADROOM_REASONS,
+  HELD_REASONS,
+  MOVE_REASONS,
+  QUEUE_REASONS,
+  REACTIVE_REASONS,
+  REASONS,
+  REFUSAL_REASONS,
+} from "./decision/reasons";
 export {
   DECISION_BASES,
   ELIGIBILITY_RULES,
@@ -98,6 +73,31 @@ export {
   HEADROOM_BASES,
   RESULTS,
 } from "./decision/vocabulary";
-export type { PoolReading } from "./fleet/fleet-reading";
+export { Engine } from "./fleet/engine";
+export { Fleet } from "./fleet/fleet";
+export type { FleetEngines } from "./fleet/fleet-engines";
+export type { FleetReading, PoolReading } from "./fleet/fleet-reading";
+export type { EngineOptions, FleetConfig, LoadSlo } from "./fleet/options";
+export {
+  FleetRequest,
+  NO_TOKEN_S,
+  type RequestId,
+  type RequestShape,
+  type RequestState,
+} from "./fleet/request";
+export { type FleetAnomaly, FleetTracker, type TrackedShape } from "./fleet/tracker";
 export type { SplitCapacity } from "./policies/capacities";
+export { coversDecode, maxKvTokens, prefillS, tokenIntervalS } from "./profile";
+export type { Phase, Role } from "./roles";
 export { ROLES } from "./roles";
+export { type DecodeTrend, DemandEvidence, type EvidenceReading, RISK_KINDS } from "./scoring/evidence";
+export { type Scope, takeSnapshot } from "./scoring/freeze-inputs";
+export type { FleetProfiles } from "./scoring/profile-sets";
+export { type ScoreOptions, type SplitScore, scoreSplit, scoreSplits } from "./scoring/scores";
+export {
+  checkedRecoveryRatio as recoveryPrefillRatio,
+  type DecisionSnapshot,
+  type PendingShape,
+} from "./scoring/scoring-inputs";
+export type { CellRow } from "./wasm/cell-rows";
+export type { MergeRule } from "./wasm/window-region";

@@ -15,7 +15,7 @@ type Named<T> = T extends number | string | boolean | null
 /** What a document has of a kind. */
 type DocumentValue<Kind extends FactKind> = Kind extends "unbounded" ? number | null : Named<FactValue<Kind>>;
 
-type Entry<Kind extends FactKind> = v.GenericSchema<DocumentValue<Kind>>;
+export type Entry<Kind extends FactKind> = v.GenericSchema<DocumentValue<Kind>>;
 
 type Entries<Table extends FactTable> = {
   [Name in keyof Table as Snake<Name & string>]: Entry<Table[Name][0]>;
