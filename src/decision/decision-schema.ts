@@ -13,7 +13,7 @@ type Named<T> = T extends number | string | boolean | null
     : { -readonly [Field in keyof T as Field extends string ? Snake<Field> : never]: Named<T[Field]> };
 
 /** What a document has of a kind. */
-type DocumentValue<Kind extends FactKind> = Kind extends "unbounded" ? number | null : Named<FactValue<Kind>>;
+export type DocumentValue<Kind extends FactKind> = Kind extends "unbounded" ? number | null : Named<FactValue<Kind>>;
 
 export type Entry<Kind extends FactKind> = v.GenericSchema<DocumentValue<Kind>>;
 
