@@ -102,3 +102,4 @@ export {
 } from "./scoring/scoring-inputs";
 export type { CellRow } from "./wasm/cell-rows";
 export type { MergeRule } from "./wasm/window-region";
+export type { Named } from "./decision/decision-schema";

@@ -6,7 +6,7 @@ import { type FactKind, type FactTable, type FactValue, type FactValues, LIMIT, 
 import { FACTS, OUTCOME } from "./fact-table";
 
 /** A value with the names of its fields as a document has them. */
-type Named<T> = T extends number | string | boolean | null
+export type Named<T> = T extends number | string | boolean | null
   ? T
   : T extends readonly (infer Item)[]
     ? Named<Item>[]
