@@ -37,7 +37,7 @@ export type { MoveCounts, MoveOutcome, MoveRequest, Moves, Refusal, SeveralOutco
 export type { QueueProjection } from "./control/projection";
 export type { Urgency, UrgentEvents } from "./control/urgency";
 export type { DecisionCounter } from "./decision/decision-counts";
-export type { DocumentValue, Entry } from "./decision/decision-schema";
+export type { DocumentValue, Entry, Named } from "./decision/decision-schema";
 export type { FactValue, FactValues } from "./decision/fact-kinds";
 export { type FactKind, type FactsOf, type FactTable, LIMIT, MOVE, type Scalar } from "./decision/fact-kinds";
 export {
@@ -102,4 +102,3 @@ export {
 } from "./scoring/scoring-inputs";
 export type { CellRow } from "./wasm/cell-rows";
 export type { MergeRule } from "./wasm/window-region";
-export type { Named } from "./decision/decision-schema";
