@@ -97,8 +97,13 @@ function backlogOf({ offeredWork }: Accounting, fleet: Fleet): Backlog {
   };
 }
 
-/** Fits that differ from 1 by less than this factor are 1, and larger ones are smaller by it: measurements scatter. */
+/**
+ * Fits that differ from 1 by less than this factor are 1, and larger ones are smaller by it: measurements scatter. What
+ * it costs to be wrong by 1.3, and by noise, is measured in docs/policies.md; the factor itself is chosen.
+ */
 const DEAD_BAND = 1.2;
+/** The largest fit, and the inverse of the least: a fit beyond it means a wrong profile. Chosen, not measured. */
+const LARGEST_FIT = 2;
 
 /** The live fits of the profiles, as policies use them. */
 export function profileFits(fleet: Fleet): ProfileFits {
@@ -107,6 +112,6 @@ export function profileFits(fleet: Fleet): ProfileFits {
 }
 
 function banded(ratio: number): number {
-  const bounded = Math.min(2, Math.max(0.5, ratio));
+  const bounded = Math.min(LARGEST_FIT, Math.max(1 / LARGEST_FIT, ratio));
   return Math.min(Math.max(1, bounded / DEAD_BAND), bounded * DEAD_BAND);
 }
