@@ -1,51 +1,90 @@
-export * from "./accounting/accounting";
-export * from "./accounting/demand";
-export * from "./accounting/demand-window";
-export * from "./accounting/offers";
-export {
-  classifyOutcome,
-  type FinishedRequest,
-  type Outcome,
-  TERMINAL_KINDS,
-  type TerminalKind,
-} from "./accounting/outcome";
-export * from "./accounting/outcome-window";
-export * from "./accounting/profile-set";
+// The main entry: what a router needs. Single parts are in parts.ts, logs and their replay in journal-entry.ts.
+export type { DemandHistory, LearnedOutputs, WindowName } from "./accounting/accounting";
+export type { Demand, DemandGap } from "./accounting/demand";
+export type { WindowSummary } from "./accounting/demand-window";
+export type { OfferedRate } from "./accounting/offered-rate";
+export type { OfferedRates } from "./accounting/offered-work";
+export type { TerminalKind } from "./accounting/outcome";
+export type { Attainment } from "./accounting/outcome-window";
 export { type Clock, type ManualClock, manualClock, monotonicClock } from "./clock";
+export { type Config, type ConfigInput, configFromJson, MAX_ENGINES, resolveConfig } from "./config";
+export type { ControllerOptions } from "./control/controller";
+export type {
+  Decision,
+  DecisionBasis,
+  DecisionConfirmations,
+  DecisionEvidence,
+  DecisionFacts,
+  DecisionHeadroom,
+  DecisionHeadroomGain,
+  DecisionInputs,
+  DecisionOwnFacts,
+  DecisionProjection,
+  DecisionQueue,
+  DecisionRelief,
+  DecisionUrgency,
+  EligibilityRule,
+  EvidenceGate,
+  HeadroomBasis,
+  Limit,
+  RoleMove,
+} from "./decision/decision";
+export { type DecisionDocument, decisionDocument } from "./decision/decision-document";
+export { explain } from "./decision/explain";
+export type {
+  BlockedReason,
+  Cause,
+  DecisionResult,
+  Gate,
+  HeldReason,
+  KnownReason,
+  MoveReason,
+  Reason,
+} from "./decision/reasons";
 export {
-  bucketWidthS,
-  type Config,
-  type ConfigInput,
-  configFromJson,
-  configSchema,
-  MAX_ENGINES,
-  resolveConfig,
-} from "./config";
-export { Controller, type ControllerOptions } from "./control/controller";
-export type * from "./control/decision";
-export { type DecisionDocument, decisionDocument } from "./control/decision-document";
-export { DemandEvidence, type EvidenceReading, RISK_KINDS } from "./control/evidence";
-export { explain } from "./control/explain";
-export type { MoveCounts, Refusal } from "./control/moves";
-export type * from "./control/policy";
-export { POLICIES, type PolicyName } from "./control/policy-guard";
-export * from "./control/reasons";
-export * from "./control/scores";
-export {
-  checkedRecoveryRatio as recoveryPrefillRatio,
-  type DecisionSnapshot,
-  type PendingShape,
-} from "./control/snapshot";
-export { takeSnapshot } from "./control/take-snapshot";
-export type { WhatIf, WhatIfOptions } from "./control/what-if";
-export * from "./errors";
-export * from "./fleet";
-export * from "./journal";
-export { ANOMALY_KINDS, type AnomalyCounts, type AnomalyKind } from "./pool/anomalies";
-export * from "./pool/create-pool";
-export * from "./pool/pool";
+  ArgumentError,
+  ConfigError,
+  MemoryError,
+  NarwhalError,
+  ProfileError,
+  ReadError,
+  type ReadReason,
+  SnapshotError,
+  type SnapshotReason,
+  StateError,
+  TimeError,
+  TraceError,
+  UnknownIdError,
+} from "./errors";
+export type { EngineOptions } from "./fleet/options";
+export type { RequestId } from "./fleet/request";
+export type { LogFault, LogFaultListener } from "./journal/log-fault";
+export { callbackSink, type MemorySink, memorySink, type RowSink } from "./journal/sinks";
+export type {
+  Backlog,
+  Policy,
+  PolicyDecision,
+  PolicyFacts,
+  PolicyHold,
+  PolicyMove,
+  PolicyView,
+  ProfileFits,
+  Signals,
+} from "./policies/policy";
+export { POLICIES, type PolicyName } from "./policies/policy-guard";
+export { ANOMALY_KINDS, type AnomalyKind } from "./pool/anomalies";
+export { createPool, createPoolSync, type PoolOptions, type PoolParts } from "./pool/create-pool";
+export { Pool, type RestoreOptions, type RestoreReport } from "./pool/pool";
+export type { Preset } from "./pool/presets";
 export { RequestHandle } from "./pool/request";
-export type { RequestCounts } from "./pool/request-counts";
 export type { At, HandleState, OpenOptions, SizeOptions } from "./pool/request-options";
-export { type PoolState, STATE_SCHEMA, STATE_VERSION } from "./pool/state";
-export * from "./profile";
+export type { Slo } from "./pool/slo";
+export type { StateDocument } from "./pool/state";
+export { checkProfile, type EngineProfile, type EngineProfileInput, profileFromJson } from "./profile";
+export type { Phase, Role } from "./roles";
+export type { Reading } from "./scoring/reading";
+export type { ScoreOptions, SplitScore } from "./scoring/scores";
+export type { DecisionSnapshot, PendingShape } from "./scoring/scoring-inputs";
+export type { WhatIf, WhatIfOptions } from "./scoring/what-if";
+export type { LengthRange } from "./wasm/score-rows";
+export type { Json, Snake, Wire } from "./wire";

@@ -1,17 +1,16 @@
 import { checkLength, checkNumber, checkTime, isNotNegative, isPositive, readArgument } from "../check";
 import type { Clock } from "../clock";
 import { bucketWidthS, type Config, RETAINED_WINDOWS } from "../config";
-import { checkSnapshot, type DecisionSnapshot, freezeSnapshot } from "../control/snapshot";
 import { ArgumentError } from "../errors";
+import { checkSnapshot, type DecisionSnapshot, freezeSnapshot } from "../scoring/scoring-inputs";
 import { Core, type CorePlan } from "../wasm/core";
-import type { OfferedWorkState } from "../wasm/offered-work-region";
 import type { OutcomesRegion, OutcomesSpec, OutcomesState } from "../wasm/outcomes-region";
 import type { LengthRange } from "../wasm/score-rows";
 import type { WindowRegion, WindowSpec, WindowState } from "../wasm/window-region";
 import { type Demand, demandOf } from "./demand";
 import { summarize, type WindowSummary } from "./demand-window";
 import { MeasuredOffers } from "./measured-offers";
-import { OfferedWork } from "./offered-work";
+import { type OfferedStatisticsState, OfferedWork } from "./offered-work";
 import { Offers, type OfferTotals } from "./offers";
 import { OutcomeWindow } from "./outcome-window";
 import { NO_PROFILES, ProfileSet } from "./profile-set";
@@ -49,7 +48,7 @@ export interface AccountingState {
   readonly windows: Readonly<Record<WindowName, WindowState>>;
   readonly outcomes: OutcomesState;
   /** Null where none is kept. */
-  readonly offeredWork: OfferedWorkState | null;
+  readonly offeredWork: OfferedStatisticsState | null;
 }
 
 /** What an account keeps besides. */
@@ -72,7 +71,7 @@ export class Accounting {
   readonly config: Config;
   readonly offers: Offers;
   readonly outcomes: OutcomeWindow;
-  /** Statistics of offered work, null where none are kept. */
+  /** @internal Statistics of offered work, null where none are kept. */
   readonly offeredWork: OfferedWork | null;
   #startedS: number;
   readonly #core: Core;
@@ -275,7 +274,7 @@ export class Accounting {
   }
 
   /**
-   * Lends the core with a snapshot frozen in it and its profiles in force, for `scoreSplit`.
+   * @internal Lends the core with a snapshot frozen in it and its profiles in force, for `scoreSplit`.
    *
    * @throws ArgumentError for one that no pool has made
    */

@@ -5,7 +5,7 @@ import { GAP_BITS, type PriceRow } from "../wasm/price-row";
  * known; an input lies outside a profile's measured domain; an output length is not known; a decode shape lies
  * outside every profile's measured domain.
  */
-export type DemandGap = "no_profiles" | "pending" | "unsized" | "prefill_domain" | "output_unknown" | "decode_domain";
+export type DemandGap = (typeof DEMAND_GAPS)[number];
 
 /** Demand in engine equivalents (semantics, section 6). */
 export interface Demand {
@@ -28,14 +28,14 @@ export interface Demand {
 }
 
 /** Every gap that there can be, in the order in which a demand lists them. */
-export const DEMAND_GAPS: readonly DemandGap[] = [
+export const DEMAND_GAPS = [
   "no_profiles",
   "pending",
   "unsized",
   "prefill_domain",
   "output_unknown",
   "decode_domain",
-];
+] as const;
 
 const NO_GAPS: readonly DemandGap[] = Object.freeze([]);
 

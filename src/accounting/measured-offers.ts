@@ -1,9 +1,9 @@
-import type { OfferedWork, PricedWork } from "./offered-work";
+import type { CountedWork, OfferedWork } from "./offered-work";
 import { Offer, Offers, type OfferWindows } from "./offers";
 
 /** An offer with the work that it was counted for. */
 class MeasuredOffer extends Offer {
-  work: PricedWork | null = null;
+  work: CountedWork | null = null;
 }
 
 /** Offers that are also counted in the statistics of offered work, each by its newest size. */
@@ -20,9 +20,8 @@ export class MeasuredOffers extends Offers {
   }
 
   protected override counted(offer: MeasuredOffer, nowS: number, inputTokens: number, cachedTokens: number): void {
-    if (offer.work) this.#work.remove(offer.work, offer.arrivedS, nowS);
+    if (offer.work) this.#work.uncount(offer.work, offer.arrivedS, nowS);
     const requestedTokens = offer.requestedTokens < 0 ? undefined : offer.requestedTokens;
-    offer.work = this.#work.price(inputTokens, requestedTokens, cachedTokens);
-    this.#work.add(offer.work, offer.arrivedS, nowS);
+    offer.work = this.#work.count(inputTokens, requestedTokens, cachedTokens, offer.arrivedS, nowS);
   }
 }

@@ -65,7 +65,7 @@ export class Offers {
   #timedOut = 0;
   #late = 0;
 
-  /** @param timeoutS seconds after which a pending offer is lost; 0: never */
+  /** @internal `timeoutS`: seconds after which a pending offer is lost; 0: never. */
   constructor(windows: OfferWindows, timeoutS = 0) {
     this.#windows = windows;
     this.#waiting = timeoutS > 0 ? new PendingOffers(timeoutS) : null;

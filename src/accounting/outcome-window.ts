@@ -57,6 +57,9 @@ export class OutcomeWindow {
   readonly #clock: Clock;
 
   /** @throws ConfigError for an option out of its range, MemoryError when the window would exceed `maxMemoryBytes` */
+  constructor(options: OutcomeWindowOptions);
+  /** @internal Over the region of an account. */
+  constructor(options: { region: OutcomesRegion; clock: Clock });
   constructor(options: OutcomeWindowOptions | { region: OutcomesRegion; clock: Clock }) {
     const given = ownFields("options", options);
     const { clock = monotonicClock() } = given;

@@ -1,11 +1,13 @@
 import { checkTime } from "../check";
 import { coversDecode, type EngineProfile, maxKvTokens } from "../profile";
+import type { Phase, Role } from "../roles";
 import { DecodeModel } from "./decode-model";
 import { elapsedS } from "./elapsed";
-import type { EngineOptions, FleetConfig, LoadSlo, Role } from "./options";
+import type { EngineLearning } from "./live-model";
+import type { EngineOptions, FleetConfig, LoadSlo } from "./options";
 import { PrefillPrice, type PrefillPriceState } from "./prefill-price";
 import { PrefillSums } from "./prefill-sums";
-import { type FleetRequest, NO_TOKEN_S, type Phase, type RequestShape } from "./request";
+import { type FleetRequest, NO_TOKEN_S, type RequestShape } from "./request";
 import { RequestList } from "./request-list";
 import { TokenGaps, type TokenGapsState } from "./token-gaps";
 
@@ -35,6 +37,9 @@ export class Engine {
   correction = 1;
   /** Tokens (input + output so far) of the decode residents. */
   decodeTokens = 0;
+
+  /** @internal What is learned from it; null: nothing is. */
+  learning: EngineLearning | null = null;
 
   private readonly config: FleetConfig;
   private decodeModel: DecodeModel | null = null;
@@ -102,9 +107,9 @@ export class Engine {
     this.prefilling.copyInto(requests);
   }
 
-  /** Sum of prefill_time over the prefill residents, in seconds; 0 without a profile. */
-  residentPrefillS(): number {
-    return this.prefillSums.seconds(this.profile);
+  /** Sum of prefill_time over the prefill residents by its profile, or another one, in seconds; 0 without one. */
+  residentPrefillS(profile: EngineProfile | null = this.profile): number {
+    return this.prefillSums.seconds(profile);
   }
 
   /** Prefill load: a ratio of the TTFT objective, >= 0; 0 without a profile. */
@@ -213,6 +218,7 @@ export class Engine {
   roll(nowS: number): void {
     this.price.roll(nowS);
     const { decodeCorrectionMin, decodeCorrectionMax, decodeCorrectionAlpha, decodeCorrectionMinSamples } = this.config;
+    if (this.learning !== null) this.gaps.teach(this.learning.model);
     const meanRatio = this.gaps.roll(decodeCorrectionMinSamples);
     if (meanRatio === null) return;
     const target = Math.min(decodeCorrectionMax, Math.max(decodeCorrectionMin, meanRatio));
@@ -254,6 +260,7 @@ export class Engine {
     const counted = count - uncounted;
     if (counted === 0) return;
     this.gaps.add(gapS, counted, request.lastTokenS + gapS * uncounted, this.prefilling.size > 0);
+    this.gaps.addLoad(gapS, counted, this.decodeTokens + uncounted, this.decodeRequests);
     if (this.decodeModel === null) return;
     this.gaps.addRatios(gapS, counted, this.decodeModel, this.decodeTokens + uncounted, this.decodeRequests);
   }

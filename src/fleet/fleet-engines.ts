@@ -2,9 +2,10 @@ import { checkTime, ownFields } from "../check";
 import { MAX_ENGINES } from "../config";
 import { ArgumentError, ConfigError, UnknownIdError } from "../errors";
 import { checkProfile, type EngineProfile, type EngineProfileInput } from "../profile";
+import type { Role } from "../roles";
 import { Engine, type EngineState } from "./engine";
 import { emptyReading, type FleetReading, readEngine } from "./fleet-reading";
-import type { EngineOptions, FleetConfig, LoadSlo, Role } from "./options";
+import type { EngineOptions, FleetConfig, LoadSlo } from "./options";
 import { checkPhase, type FleetRequest } from "./request";
 
 /**

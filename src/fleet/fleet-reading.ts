@@ -1,5 +1,5 @@
+import type { Role } from "../roles";
 import type { Engine } from "./engine";
-import type { Role } from "./options";
 
 /** The engines of one role. */
 export interface PoolReading {

@@ -1,9 +1,10 @@
 import { checkTime } from "../check";
 import { UnknownIdError } from "../errors";
 import { type EngineProfile, prefillS } from "../profile";
+import type { Phase } from "../roles";
 import type { Engine } from "./engine";
 import { FleetEngines } from "./fleet-engines";
-import { checkPhase, checkShape, checkTokenCount, type FleetRequest, type Phase, type RequestShape } from "./request";
+import { checkPhase, checkShape, checkTokenCount, type FleetRequest, type RequestShape } from "./request";
 import { RequestList } from "./request-list";
 
 /**
@@ -120,6 +121,12 @@ export class Fleet extends FleetEngines {
     const checked = checkShape(shape);
     if (request.engine === null) request.setShape(checked);
     else request.engine.resize(request, checked);
+  }
+
+  /** Whether a request waits for decode. */
+  waitsForDecode(): boolean {
+    for (const { nextPhase } of this.queue) if (nextPhase === "decode") return true;
+    return false;
   }
 
   /** The requests with work still to come (section 8): prefill residents in fleet order, then the waiting ones. */

@@ -1,9 +1,7 @@
 import { checkLength, checkTime, isLength, MAX_TOKENS, readArgument } from "../check";
 import { ArgumentError } from "../errors";
+import type { Phase } from "../roles";
 import type { Engine } from "./engine";
-
-/** A phase of a request; also the role of an engine that works on it. */
-export type Phase = "prefill" | "decode";
 
 /** Where a request is: on no engine and in no queue, in the waiting queue, or resident on an engine in a phase. */
 export type RequestState = "none" | "waiting" | Phase;

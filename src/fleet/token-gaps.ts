@@ -1,5 +1,11 @@
 import type { DecodeModel } from "./decode-model";
+import type { LiveModel } from "./live-model";
 import { quotientSum } from "./quotient-sum";
+
+/** Gaps that teach the live model are counted as so many times the mean one at most: a stall is no property of it. */
+const LONGEST = 4;
+/** Fewer gaps in an interval teach it nothing. */
+const LEAST_GAPS = 8;
 
 /** What the token gaps of an engine need to go on elsewhere. Seconds. */
 export interface TokenGapsState {
@@ -8,6 +14,10 @@ export interface TokenGapsState {
   readonly count: number;
   readonly ratioSum: number;
   readonly ratioCount: number;
+  /** Sums over the gaps: of their lengths, as far as they are no stalls, and of tokens and requests beside them. */
+  readonly boundedSumS: number;
+  readonly tokenSum: number;
+  readonly requestSum: number;
   readonly mixed: boolean;
   /** -Infinity: no prefill resident came or went yet. */
   readonly lastPrefillChangeS: number;
@@ -25,6 +35,9 @@ export class TokenGaps {
   private count = 0;
   private ratioSum = 0;
   private ratioCount = 0;
+  private boundedSumS = 0;
+  private tokenSum = 0;
+  private requestSum = 0;
   private mixed = false;
   private lastPrefillChangeS = Number.NEGATIVE_INFINITY;
 
@@ -46,6 +59,21 @@ export class TokenGaps {
     this.sumS += gapS * count;
     this.count += count;
     if (prefillResident || startS < this.lastPrefillChangeS) this.mixed = true;
+  }
+
+  /** Counts how long `count` gaps were beside so much on the engine, for its live model. */
+  addLoad(gapS: number, count: number, tokens: number, requests: number): void {
+    const longestS = LONGEST * this.meanS;
+    this.boundedSumS += count * (gapS > longestS && longestS > 0 ? longestS : gapS);
+    this.tokenSum += count * tokens;
+    this.requestSum += count * requests;
+  }
+
+  /** Tells a model what the interval measured, unless prefill had a part in it. */
+  teach(model: LiveModel): void {
+    const { count, boundedSumS, tokenSum, requestSum } = this;
+    if (this.mixed || count < LEAST_GAPS || boundedSumS === 0) return;
+    model.decoded(tokenSum / count, requestSum / count, boundedSumS / count);
   }
 
   /**
@@ -81,10 +109,10 @@ export class TokenGaps {
 
   /** What they come to if prefill residents leave at `leftS`; null: there are none. */
   exportState(leftS: number | null): TokenGapsState {
-    const { meanS, sumS, count, ratioSum, ratioCount } = this;
+    const { meanS, sumS, count, ratioSum, ratioCount, boundedSumS, tokenSum, requestSum } = this;
     const mixed = this.mixed || leftS !== null;
     const lastPrefillChangeS = Math.max(this.lastPrefillChangeS, leftS ?? Number.NEGATIVE_INFINITY);
-    return { meanS, sumS, count, ratioSum, ratioCount, mixed, lastPrefillChangeS };
+    return { meanS, sumS, count, ratioSum, ratioCount, boundedSumS, tokenSum, requestSum, mixed, lastPrefillChangeS };
   }
 
   /** Goes on from another engine's gaps. */
@@ -94,6 +122,9 @@ export class TokenGaps {
     this.count = state.count;
     this.ratioSum = state.ratioSum;
     this.ratioCount = state.ratioCount;
+    this.boundedSumS = state.boundedSumS;
+    this.tokenSum = state.tokenSum;
+    this.requestSum = state.requestSum;
     this.mixed = state.mixed;
     this.lastPrefillChangeS = state.lastPrefillChangeS;
   }
@@ -103,6 +134,9 @@ export class TokenGaps {
     this.count = 0;
     this.ratioSum = 0;
     this.ratioCount = 0;
+    this.boundedSumS = 0;
+    this.tokenSum = 0;
+    this.requestSum = 0;
     this.mixed = false;
   }
 }

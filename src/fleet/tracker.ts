@@ -1,8 +1,9 @@
 import { checkTime } from "../check";
 import { ArgumentError, UnknownIdError } from "../errors";
+import type { Phase } from "../roles";
 import { Fleet } from "./fleet";
 import type { FleetConfig } from "./options";
-import { checkPhase, checkTokenCount, FleetRequest, type Phase, type RequestId, type RequestShape } from "./request";
+import { checkPhase, checkTokenCount, FleetRequest, type RequestId, type RequestShape } from "./request";
 
 /** Why an event changed nothing. */
 export type FleetAnomaly = "unknown_request" | "unknown_engine" | "wrong_engine" | "not_prefilling" | "not_decoding";

@@ -1,13 +1,15 @@
-import type { AccountingSpecs, AccountingState, WindowName } from "../accounting/accounting";
+import { type AccountingSpecs, type AccountingState, WINDOW_NAMES, type WindowName } from "../accounting/accounting";
 import type { OfferTotals } from "../accounting/offers";
 import { TERMINAL_KINDS, type TerminalKind } from "../accounting/outcome";
 import type { ControllerState } from "../control/controller";
 import type { EngineState } from "../fleet";
+import type { LearnedFleetState } from "../fleet/measured-fleet";
 import { ANOMALY_KINDS, type AnomalyCounts } from "../pool/anomalies";
 import { timeInBuckets } from "./bucket-index";
-import { type Codec, checked, finite, notNegative, nullable, record, whole } from "./codec";
+import { type Codec, finite, nullable, record, whole } from "./codec";
 import { controller } from "./control-codec";
 import { engines } from "./fleet-codec";
+import { kinds, signals } from "./live-codec";
 import { countsOf } from "./named-codec";
 import { offeredWork } from "./offered-work-codec";
 import { outcomesCodec } from "./outcomes-codec";
@@ -20,8 +22,8 @@ export interface PoolSnapshot {
   readonly accounting: AccountingState;
   /** In fleet order. */
   readonly engines: readonly EngineState[];
-  /** How prefills compare with the profiles; null where that is not measured. */
-  readonly prefillFit: number | null;
+  /** What is learned of the engines while they work; null where nothing is. */
+  readonly learned: LearnedFleetState | null;
   readonly controller: ControllerState;
   /** Requests that have ended, by how. */
   readonly ended: Readonly<Record<TerminalKind, number>>;
@@ -34,7 +36,7 @@ export function poolSnapshotCodec(specs: AccountingSpecs): Codec<PoolSnapshot> {
     takenAtS: timeInBuckets(Math.min(specs.windows.arrivals.bucketS, specs.outcomes.widthS)),
     accounting: accountingCodec(specs),
     engines,
-    prefillFit: nullable(checked(notNegative, Number.isFinite, "a fit must be finite")),
+    learned: nullable(record<LearnedFleetState>({ kinds, signals })),
     controller,
     ended: countsOf(TERMINAL_KINDS),
     anomalies: countsOf(ANOMALY_KINDS),
@@ -43,17 +45,11 @@ export function poolSnapshotCodec(specs: AccountingSpecs): Codec<PoolSnapshot> {
 
 /** How the accounts of a pool with such windows are written. */
 export function accountingCodec(specs: AccountingSpecs): Codec<AccountingState> {
-  const window = (name: WindowName) => new WindowCodec(specs.windows[name]);
+  const windows = WINDOW_NAMES.map((name) => [name, new WindowCodec(specs.windows[name])]);
   return record<AccountingState>({
     startedS: finite,
     offers: record<OfferTotals>({ sized: whole, lost: whole, invalidUnsized: whole, timedOut: whole, late: whole }),
-    windows: record<AccountingState["windows"]>({
-      arrivals: window("arrivals"),
-      expectedDecode: window("expectedDecode"),
-      observedDecode: window("observedDecode"),
-      residency: window("residency"),
-      unsized: window("unsized"),
-    }),
+    windows: record<AccountingState["windows"]>(Object.fromEntries(windows) as Record<WindowName, WindowCodec>),
     outcomes: outcomesCodec(specs.outcomes),
     offeredWork: nullable(offeredWork),
   });

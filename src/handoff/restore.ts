@@ -1,13 +1,13 @@
 import { readArgument } from "../check";
 import { ArgumentError, StateError } from "../errors";
 import { MeasuredFleet } from "../fleet/measured-fleet";
+import type { Timeline } from "../pool/timeline";
 import { boundsOf, checkBounds, windowBounds } from "./bounds";
 import { ByteReader } from "./byte-reader";
 import { text } from "./codec";
 import { unseal } from "./envelope";
 import { type PoolSnapshot, poolSnapshotCodec } from "./pool-snapshot";
 import type { PoolAccounts } from "./take";
-import type { Timeline } from "./timeline";
 
 /** Options of a restore. */
 export interface RestoreOptions {
@@ -76,7 +76,7 @@ function importSnapshot(accounts: PoolAccounts, snapshot: PoolSnapshot, nowS: nu
   const { accounting, fleet, controller, counter, anomalies } = accounts;
   accounting.importState(snapshot.accounting, nowS);
   fleet.importState(snapshot.engines, nowS);
-  if (fleet instanceof MeasuredFleet) fleet.prefillFit.ratio = snapshot.prefillFit ?? 1;
+  if (fleet instanceof MeasuredFleet) fleet.importLearned(snapshot.learned);
   controller.importState(snapshot.controller, nowS);
   counter.importEnded(snapshot.ended);
   anomalies.importCounts(snapshot.anomalies);

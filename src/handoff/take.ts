@@ -40,7 +40,7 @@ function exportAccounts(accounts: PoolAccounts, nowS: number): PoolSnapshot {
     takenAtS: nowS,
     accounting: accounting.exportState(nowS),
     engines: fleet.exportState(nowS),
-    prefillFit: fleet instanceof MeasuredFleet ? fleet.prefillFit.ratio : null,
+    learned: fleet instanceof MeasuredFleet ? fleet.exportLearned() : null,
     controller: controller.exportState(),
     ended: counter.counts(),
     anomalies: anomalies.counts(),

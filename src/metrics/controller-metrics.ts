@@ -1,15 +1,18 @@
-import { BLOCKED_REASONS, COMMON_HELD_REASONS, GATES, HEADROOM_REASONS, REACTIVE_REASONS } from "../control/reasons";
+import {
+  BLOCKED_REASONS,
+  COMMON_HELD_REASONS,
+  GATES,
+  HEADROOM_REASONS,
+  QUEUE_REASONS,
+  REACTIVE_REASONS,
+} from "../decision/reasons";
+import { FLOOR_REASONS, MOVE_RESULTS } from "../decision/vocabulary";
+import { ROLES } from "../roles";
 import { counter, each, gauge, labelled, type Metric } from "./metric";
 
-const CAUSES = {
-  reactive: "improved",
-  headroom: "improved",
-  floor_recovery: "restore_prefill_floor",
-  decode_floor: "restore_decode_floor",
-};
-const MOVED = ["applied", "proposed", "advisory"];
+const CAUSES = { reactive: "improved", headroom: "improved", queue: "improved", ...FLOOR_REASONS };
 
-const HELD = { reactive: REACTIVE_REASONS, headroom: HEADROOM_REASONS };
+const HELD = { reactive: REACTIVE_REASONS, headroom: HEADROOM_REASONS, queue: QUEUE_REASONS };
 
 /** Every cause, result and reason that a decision can have; what a policy of one's own decides is not among them. */
 const DECISIONS = [
@@ -17,12 +20,12 @@ const DECISIONS = [
     [...COMMON_HELD_REASONS, ...reasons].map((reason) => ({ by, result: "held", reason: reason as string })),
   ),
   ...Object.entries(CAUSES).flatMap(([by, reason]) => [
-    ...MOVED.map((result) => ({ by, result, reason })),
+    ...MOVE_RESULTS.map((result) => ({ by, result, reason })),
     ...BLOCKED_REASONS.map((blocked) => ({ by, result: "blocked", reason: blocked as string })),
   ]),
 ];
 
-const MOVES = Object.keys(CAUSES).flatMap((by) => ["prefill", "decode"].map((to) => ({ by, to })));
+const MOVES = Object.keys(CAUSES).flatMap((by) => ROLES.map((to) => ({ by, to })));
 
 /** Decisions, moves and what keeps them. */
 export const CONTROLLER_METRICS: readonly Metric[] = [

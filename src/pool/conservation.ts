@@ -1,4 +1,6 @@
-import type { PoolState } from "./state";
+import { WINDOW_NAMES } from "../accounting/accounting";
+import { snakeNames } from "../wire";
+import type { StateDocument } from "./state";
 
 /** A sum of a state that does not hold: something was lost, or counted twice. */
 export interface ConservationBreach {
@@ -10,12 +12,10 @@ export interface ConservationBreach {
 }
 
 /** The parts of a state that the rules speak of. */
-export type ConservedState = Pick<PoolState, "attainment" | "demand_history" | "offers" | "requests">;
+export type ConservedState = Pick<StateDocument, "attainment" | "demand_history" | "offers" | "requests">;
 
 type Count = number | null;
 type Rule = readonly [rule: string, left: Count, right: Count];
-
-const WINDOWS = ["arrivals", "expected_decode", "observed_decode", "residency", "unsized"] as const;
 
 /**
  * Checks that all that came is somewhere, once. It holds at any moment, whatever was called, and over a handoff.
@@ -60,7 +60,7 @@ function offerRules({ offers, demand_history: { arrivals, unsized } }: Conserved
 }
 
 function windowRules({ demand_history: history }: ConservedState): Rule[] {
-  return WINDOWS.map((name) => {
+  return snakeNames(WINDOW_NAMES).map((name) => {
     const { observations, recorded, refused, expired } = history[name];
     const rule = `demand_history.${name}.recorded = observations + refused + expired`;
     return [rule, recorded, sum(observations, refused, expired)];

@@ -2,10 +2,10 @@ import type { Accounting } from "../accounting/accounting";
 import type { Controller } from "../control/controller";
 import { ArgumentError } from "../errors";
 import type { Fleet } from "../fleet";
-import type { Timeline } from "../handoff/timeline";
 import type { EventLog } from "../journal/event-log";
 import type { Anomalies } from "./anomalies";
 import type { RequestCounter } from "./request-counts";
+import type { Timeline } from "./timeline";
 
 /** What the handles of a pool share. */
 export interface HandleContext {

@@ -10,7 +10,7 @@ export interface HintInputs {
   readonly nowS: number;
 }
 
-/** Share of the arrivals in overflow cohorts from which it is worth a word. */
+/** Share of the arrivals in overflow cohorts from which it is worth a word. Chosen, not measured. */
 const MUCH = 0.01;
 
 /** Advice on the settings, in plain English: what is wrong, what it does, and what to change. Empty if all is well. */

@@ -5,21 +5,20 @@ import { checkClock, checkTime, itemsOf, ownFields } from "../check";
 import { monotonicClock } from "../clock";
 import type { Config } from "../config";
 import { Controller } from "../control/controller";
-import type { Decision, RoleMove } from "../control/decision";
-import { resolvePolicy } from "../control/policy-guard";
-import { type ScoreOptions, type SplitScore, scoreSplits } from "../control/scores";
-import type { DecisionSnapshot } from "../control/snapshot";
-import { type WhatIf, type WhatIfOptions, whatIf } from "../control/what-if";
+import type { Decision, RoleMove } from "../decision/decision";
 import { ArgumentError, StateError, TimeError } from "../errors";
 import { type EngineOptions, Fleet, type RequestId } from "../fleet";
 import { MeasuredFleet } from "../fleet/measured-fleet";
 import { type RestoreOptions, type RestoreReport, restorePoolSnapshot } from "../handoff/restore";
 import { takePoolSnapshot } from "../handoff/take";
-import { Timeline } from "../handoff/timeline";
 import { EventLog } from "../journal/event-log";
 import type { LookQuery } from "../journal/event-rows";
 import { Journal } from "../journal/journal";
+import { resolvePolicy } from "../policies/policy-guard";
 import type { EngineProfileInput } from "../profile";
+import { type ScoreOptions, type SplitScore, scoreSplits } from "../scoring/scores";
+import type { DecisionSnapshot } from "../scoring/scoring-inputs";
+import { type WhatIf, type WhatIfOptions, whatIf } from "../scoring/what-if";
 import { Anomalies } from "./anomalies";
 import type { PoolParts } from "./create-pool";
 import { DecisionTimes } from "./decision-times";
@@ -27,7 +26,8 @@ import { type HandleContext, isFuture } from "./handle-context";
 import { HandleRecord, RequestHandle } from "./request";
 import { RequestCounter } from "./request-counts";
 import { atOf, idOf, type OpenOptions } from "./request-options";
-import { type PoolState, poolState } from "./state";
+import { type StateDocument, stateDocument } from "./state";
+import { Timeline } from "./timeline";
 
 export type { RestoreOptions, RestoreReport } from "../handoff/restore";
 
@@ -52,12 +52,12 @@ export class Pool {
     const { journal, eventLog, onLogFault, ...control } = others;
     const { policy: given, ...acting } = control;
     const policy = resolvePolicy(given ?? "reactive");
-    const { offeredWork = false } = policy;
+    const { offeredWork = false, signals = offeredWork } = policy;
     checkClock(clock);
     this.config = config;
     this.#clock = new Timeline(clock);
     this.#accounting = new Accounting(config, this.#clock, module, { offeredWork });
-    this.#fleet = offeredWork ? new MeasuredFleet(config) : new Fleet(config);
+    this.#fleet = offeredWork || signals ? new MeasuredFleet(config) : new Fleet(config);
     for (const engine of itemsOf("engines", engines)) this.#fleet.addEngine(engine, this.#accounting.startedS);
     this.#controller = new Controller(this.#accounting, this.#fleet, control);
     const subject = {
@@ -303,10 +303,10 @@ export class Pool {
   }
 
   /** The pool as one JSON-safe document, in the names of the wire. */
-  state(): PoolState {
+  state(): StateDocument {
     const { anomalies, counter } = this.#context;
     const nowS = this.#look("state");
-    return poolState({
+    return stateDocument({
       nowS,
       accounting: this.#accounting,
       fleet: this.#fleet,

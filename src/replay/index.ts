@@ -1,35 +1,41 @@
+export { COMPARE_SCHEMA, COMPARE_VERSION, REPLAY_SCHEMA, REPLAY_VERSION } from "../document-names";
+export type { Role } from "../roles";
+export { REQUEST_ENDS, type RequestEnd, type RequestEvents } from "../simulation/events";
+export type { EngineSnapshot, FleetSnapshot } from "../simulation/fleet-snapshot";
+export type { EngineRecord, RequestRecords, SimulatedAttainment, SimulationResults } from "../simulation/results";
+export type { SimulationBucket } from "../simulation/series";
+export type { Work } from "../simulation/simulated-engine";
+export type { EngineEvents } from "../simulation/simulated-fleet";
+export { Simulation, type SimulationEngine, type SimulationInput } from "../simulation/simulation";
+export {
+  type SimulationOptions,
+  type SimulationOptionsInput,
+  simulationSchema,
+} from "../simulation/simulation-options";
+export { textChunks } from "../traces/gzip";
+export { parseTrace, readTrace } from "../traces/parse-trace";
+export type { Trace, TraceFormat, TraceOptions, TraceRequest } from "../traces/trace";
 export {
   type ComparedRun,
   Comparison,
   type ComparisonInput,
   type ComparisonReport,
 } from "./compare";
-export {
-  COMPARE_SCHEMA,
-  COMPARE_VERSION,
-  type ComparisonDocument,
-  comparisonDocument,
-} from "./compare-document";
-export type { Role, Work } from "./engine";
-export { REQUEST_ENDS, type RequestEnd, type RequestEvents } from "./events";
-export type { EngineEvents } from "./fleet";
-export { textChunks } from "./gzip";
-export { type SimulationOptions, type SimulationOptionsInput, simulationSchema } from "./options";
+export { type ComparisonDocument, comparisonDocument } from "./compare-document";
 export { type Percentiles, percentilesOf } from "./percentiles";
+export type { NamedProfile, ProfileOrigin } from "./profile-origin";
 export {
   type RecordedDecision,
   type RecordedSample,
   type RecordedScore,
   Recording,
   type RecordingData,
+  type ScoreField,
 } from "./recording";
-export { REPLAY_CONTROLS, type ReplayControl } from "./replay-control";
+export type { Sampling } from "./recording-sample";
+export { type ControlInput, REPLAY_CONTROLS, type ReplayControl } from "./replay-control";
 export type { DecisionCount, ReplayMove } from "./replay-decisions";
-export { REPLAY_SCHEMA, REPLAY_VERSION, type ReplayDocument, replayDocument } from "./replay-document";
+export { type ReplayDocument, replayDocument } from "./replay-document";
 export { type ReplayRow, rowWidthS } from "./replay-rows";
 export { type ReplayEngine, type ReplayInput, type ReplayReport, ReplayRun } from "./replay-run";
-export type { EngineRecord, RequestRecords, SimulatedAttainment, SimulationResults } from "./results";
-export type { SimulationBucket } from "./series";
-export { Simulation, type SimulationEngine, type SimulationInput } from "./simulation";
-export type { EngineSnapshot, FleetSnapshot } from "./snapshot";
-export { parseTrace, readTrace, type Trace, type TraceFormat, type TraceOptions, type TraceRequest } from "./trace";
+export type { LevelSummary } from "./row-levels";

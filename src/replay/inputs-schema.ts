@@ -1,9 +1,11 @@
 import * as v from "valibot";
 import { thresholds } from "../pool/thresholds-schema";
+import { profileSchema } from "../profile";
+import { ROLES } from "../roles";
 import { snakeCase } from "../schema";
-import { count, described, flag, notNegative, oneOf, real, text } from "../schema-fields";
+import { count, described, flag, notNegative, oneOf, text } from "../schema-fields";
+import { simulationSchema } from "../simulation/simulation-options";
 import type { Snake } from "../wire";
-import { simulationSchema } from "./options";
 
 const trace = v.strictObject({
   file: text("what it is called"),
@@ -40,30 +42,44 @@ function simulation() {
   });
 }
 
-const profile = v.strictObject({
-  ttft_a: notNegative("s/token^2", "prefill seconds: the quadratic part"),
-  ttft_b: notNegative("s/token", "prefill seconds: the linear part"),
-  ttft_c: notNegative("s", "prefill seconds: the constant part"),
-  tpot_slope: notNegative("s/token", "token interval: per KV token"),
-  tpot_intercept: notNegative("s", "token interval: the constant part"),
-  tpot_request_slope: notNegative("s/request", "token interval: per request"),
-  kv_capacity_tokens: v.exactOptional(count("tokens", "KV tokens that the engine has room for")),
-  decode_min_requests: count("requests", "least batch that was measured"),
-  decode_max_requests: count("requests", "largest batch that was measured"),
-  decode_min_kv_tokens: count("tokens", "fewest KV tokens that were measured"),
-  decode_max_kv_tokens: count("tokens", "most KV tokens that were measured"),
-  prefill_min_tokens: v.exactOptional(count("tokens", "shortest input that was measured")),
-  prefill_max_tokens: v.exactOptional(count("tokens", "longest input that was measured")),
-  decode_min_output_tokens: v.exactOptional(count("tokens", "shortest output that was measured")),
-  decode_max_output_tokens: v.exactOptional(count("tokens", "longest output that was measured")),
-  decode_fit_mape: v.exactOptional(real("", "mean error of the fit, carried along")),
-  decode_cv_mape: v.exactOptional(real("", "the same in cross-validation, carried along")),
+type ProfileField = (typeof profileSchema.entries)[keyof typeof profileSchema.entries];
+
+/** A field of a profile in a document: one that has a default is always there. */
+type Documented<Field extends ProfileField> =
+  Field extends v.OptionalSchema<infer Wrapped, infer Default>
+    ? undefined extends Default
+      ? v.ExactOptionalSchema<Wrapped, undefined>
+      : Wrapped
+    : Field;
+
+type Profile = {
+  [Name in keyof typeof profileSchema.entries as Snake<Name>]: Documented<(typeof profileSchema.entries)[Name]>;
+};
+
+/** A profile, exactly as it was given: rules, units and meanings are those of `profileSchema`. */
+function profile() {
+  const fields = Object.entries<ProfileField>(profileSchema.entries).map(([name, field]) => {
+    if (field.type !== "optional") return [snakeCase(name), field];
+    return [snakeCase(name), field.default === undefined ? v.exactOptional(field.wrapped) : field.wrapped];
+  });
+  return v.strictObject(Object.fromEntries(fields) as Profile);
+}
+
+const named = v.strictObject({
+  file: text("base name of its file"),
+  source: described(
+    v.nullable(v.string()),
+    "",
+    "what the file says of itself: model, GPUs, who measured it; null: nothing",
+  ),
+  shipped: flag("whether it was chosen by name from those of this package"),
+  engines: count("engines", "engines that have it"),
 });
 
 const engine = v.strictObject({
   id: text("its id"),
-  role: oneOf(["prefill", "decode"], "the role that it begins with"),
-  profile: described(profile, "", "what it can do, as measured"),
+  role: oneOf(ROLES, "the role that it begins with"),
+  profile: described(profile(), "", "what it can do, as measured"),
 });
 
 /** What a document of one or more replays says of their inputs, exactly as they were given. */
@@ -74,5 +90,6 @@ export const inputEntries = {
   urgent: flag("whether a waiting request that will miss its TTFT called for a decision at once"),
   while_unavailable: oneOf(["hold", "rebalance"], "what the controller did while an engine was unavailable"),
   simulation: described(simulation(), "", "options of the simulated fleet, as far as they were set"),
+  profiles: described(v.array(named), "", "where the engines' profiles come from; without those of unknown origin"),
   engines: described(v.array(engine), "", "the engines, in the order in which they joined"),
 };

@@ -1,5 +1,5 @@
 import type { Attainment } from "../accounting/outcome-window";
-import type { SimulatedAttainment } from "./results";
+import type { SimulatedAttainment } from "../simulation/results";
 
 /** The attainment of a run, with its ratios; null: of nothing. */
 export function withRatios({ total, ttftMet, tpotMet, bothMet }: SimulatedAttainment): Attainment {

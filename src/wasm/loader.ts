@@ -2,7 +2,7 @@ import { RESULT_BYTES } from "../../assembly/fields";
 import { IO_BASE, IO_BYTES, PAGE_BYTES, RESULT_BASE } from "../../assembly/layout";
 import { CORE_VERSION } from "../../assembly/version";
 import { ConfigError, MemoryError } from "../errors";
-import { CORE_BASE64 } from "./binary";
+import { CORE_HEX } from "./binary";
 import type { CoreExports } from "./exports";
 
 /** An instance of the core, with the views over its memory that all its regions share. */
@@ -73,8 +73,17 @@ function abort(): never {
 }
 
 function coreBytes(): Uint8Array<ArrayBuffer> {
-  const text = atob(CORE_BASE64);
-  const bytes = new Uint8Array(text.length);
-  for (let i = 0; i < bytes.length; i += 1) bytes[i] = text.charCodeAt(i);
+  const bytes = new Uint8Array(CORE_HEX.length / 2);
+  for (let i = 0; i < bytes.length; i += 1) bytes[i] = 16 * digitAt(2 * i) + digitAt(2 * i + 1);
   return bytes;
 }
+
+/** The value of a hex digit of the embedded core. */
+function digitAt(index: number): number {
+  const code = CORE_HEX.charCodeAt(index);
+  return code <= NINE ? code - ZERO : code - LETTERS;
+}
+
+const ZERO = "0".charCodeAt(0);
+const NINE = "9".charCodeAt(0);
+const LETTERS = "a".charCodeAt(0) - 10;

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { Accounting, manualClock } from "../../src/index";
+import { manualClock } from "../../src/index";
+import { Accounting } from "../../src/parts";
+import { nudge } from "../model/ulp";
 import { smallConfig } from "./small-config";
-import { nudge } from "./ulp";
 
 function account(maxShapes = 128) {
   const clock = manualClock(0);

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { Accounting, manualClock, type Offer, type OfferState, StateError } from "../../src/index";
+import { manualClock, StateError } from "../../src/index";
+import { Accounting, type Offer, type OfferState } from "../../src/parts";
 import { smallConfig } from "./small-config";
 
 const account = () => new Accounting(smallConfig(), manualClock(0));

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ProfileSet } from "../../src/index";
+import { ProfileSet } from "../../src/parts";
 import { compare } from "../conformance/compare";
 import { BUILDS } from "../core/builds";
-import { AccountPair } from "./account-pair";
-import { naivePrice } from "./naive-price";
+import { AccountPair } from "../model/account-pair";
+import { naivePrice } from "../model/naive-price";
 import { anyProfile } from "./profiles";
 import { smallConfig } from "./small-config";
 

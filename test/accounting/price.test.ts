@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { Accounting, type EngineProfileInput, manualClock, NO_PROFILES, ProfileSet } from "../../src/index";
+import { type EngineProfileInput, manualClock } from "../../src/index";
+import { Accounting, NO_PROFILES, ProfileSet } from "../../src/parts";
 import { Core } from "../../src/wasm/core";
 import { GAP_BITS } from "../../src/wasm/price-row";
 import type { WindowRegion } from "../../src/wasm/window-region";

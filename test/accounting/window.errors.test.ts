@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { DemandWindow, type DemandWindowOptions, manualClock, OutcomeWindow, type Shape } from "../../src/index";
+import { manualClock } from "../../src/index";
+import { DemandWindow, type DemandWindowOptions, OutcomeWindow, type Shape } from "../../src/parts";
 import { rows, windowAt } from "./window-rows";
 
 const NOT_POSITIVE = [0, -1, Number.NaN, Number.POSITIVE_INFINITY];

@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { MERGE_EXPECTED, MERGE_FIRST, MERGE_MAX, MERGE_MAX_REAL } from "../../assembly/codes";
 import * as layout from "../../assembly/layout";
-import { createPoolSync } from "../../src";
+import { createPoolSync } from "../../src/index";
 import { codes, read, table } from "./markdown";
 
 const page = read("docs/architecture.md");

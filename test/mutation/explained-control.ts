@@ -5,7 +5,7 @@ export const EXPLAINED_CONTROL: readonly Explained[] = [
   ...inFile("src/control/controller.ts", [
     { within: "Controller.#confirm", changes: ["> -> >="], why: "A move is to another split: `checked` sees to it." },
   ]),
-  ...inFile("src/control/evidence.ts", [
+  ...inFile("src/scoring/evidence.ts", [
     {
       within: "DemandEvidence.read",
       changes: ["condition -> true (3 of 6)"],
@@ -17,7 +17,7 @@ export const EXPLAINED_CONTROL: readonly Explained[] = [
       why: "Null counts as 0 there, which no configured span is.",
     },
   ]),
-  ...inFile("src/control/explain-words.ts", [
+  ...inFile("src/decision/explain-words.ts", [
     { within: "apart", changes: ["< -> <="], why: "The last texts are those with the most digits either way." },
     {
       within: "significant",
@@ -25,29 +25,17 @@ export const EXPLAINED_CONTROL: readonly Explained[] = [
       why: "A power of ten is the same number with so many digits and as a whole one.",
     },
   ]),
-  ...inFile("src/control/headroom.ts", [
-    {
-      within: "factsOf",
-      changes: ["?. -> ."],
-      why: "Facts are taken of a view with offered rates: the question mark is there for the compiler.",
-    },
-    {
-      within: "nearestAdmitted",
-      changes: ["condition -> true (2 of 4)"],
-      why: "The split of now gains nothing on itself: the loop ends there either way.",
-    },
-  ]),
-  ...inFile("src/control/limits.ts", [
+  ...inFile("src/policies/limits.ts", [
     {
       within: "candidateLimit",
       changes: ["?. -> ."],
       why: "That reason is of the urgent path, which has a relief: the question mark is there for the compiler.",
     },
   ]),
-  ...inFile("src/control/policy-guard.ts", [
+  ...inFile("src/policies/policy-guard.ts", [
     { within: "decideBy", changes: ['"hold" -> ""'], why: "What is no move holds." },
   ]),
-  ...inFile("src/control/profile-sets.ts", [
+  ...inFile("src/scoring/profile-sets.ts", [
     {
       within: "FleetProfiles.#seen",
       changes: ['[] -> ["Stryker was here"]'],
@@ -62,7 +50,7 @@ export const EXPLAINED_CONTROL: readonly Explained[] = [
     },
     { within: "earliestEngine", changes: [">= -> >"], why: "No two engines have the same id." },
   ]),
-  ...inFile("src/control/reactive.ts", [
+  ...inFile("src/policies/reactive.ts", [
     { within: "decideReactive", changes: ["> -> >= (2 of 2)"], why: "No candidate is the split of now." },
     { within: "choose", changes: ['"hold" -> ""'], why: "What does not want a move holds." },
     { within: "decideReactive", changes: ['"hold" -> ""'], why: "What does not want a move holds." },
@@ -79,7 +67,7 @@ export const EXPLAINED_CONTROL: readonly Explained[] = [
       why: "Null counts as 0 there, which is over no limit.",
     },
   ]),
-  ...inFile("src/control/what-if.ts", [
+  ...inFile("src/scoring/what-if.ts", [
     {
       within: "hypotheticalProfiles",
       changes: ["> -> >="],

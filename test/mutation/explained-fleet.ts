@@ -57,13 +57,6 @@ export const EXPLAINED_FLEET: readonly Explained[] = [
       why: "A request whose prefill has just ended had an engine: the condition is there for the compiler.",
     },
   ]),
-  ...inFile("src/fleet/prefill-fit.ts", [
-    {
-      within: "PrefillFit.ended",
-      changes: ["?. -> ."],
-      why: "An engine whose prefill ends has begun one, which wrote its span: the question mark is there for the compiler.",
-    },
-  ]),
   ...inFile("src/fleet/prefill-price.ts", [
     { within: "PrefillPrice.integrate", changes: ["<= -> <"], why: "A time of no length adds 0." },
   ]),

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
+import { ENTRIES } from "./entries";
 import { installed } from "./project";
 
 const files = readdirSync(installed, { recursive: true, withFileTypes: true })
@@ -30,6 +31,7 @@ describe("the tarball", () => {
         "docs",
         "monitoring",
         "package.json",
+        "schemas",
         "SECURITY.md",
       ].sort(),
     );
@@ -39,11 +41,11 @@ describe("the tarball", () => {
     const built = files.filter((name) => name.startsWith("dist/")).map((name) => name.slice("dist/".length));
     // What the entries share has a name with a digest.
     const shared = /^[a-z-]+-[A-Za-z0-9_-]{8}\.(js|cjs|js\.map|cjs\.map|d\.ts|d\.cts)$/;
-    const entries = ["fastify", "http", "index", "node", "opentelemetry", "prometheus", "replay", "schema"].flatMap(
-      (entry) => ["js", "js.map", "cjs", "cjs.map", "d.ts", "d.cts"].map((end) => `${entry}.${end}`),
+    const entries = Object.keys(ENTRIES).flatMap((entry) =>
+      ["js", "js.map", "cjs", "cjs.map", "d.ts", "d.cts"].map((end) => `${entry}.${end}`),
     );
     const report = ["report.js", "report.css", "report.NOTICES.txt"];
-    const others = ["cli.js", "cli.NOTICES.txt", "replay.NOTICES.txt", "core.wasm", ...report];
+    const others = ["cli.js", "cli.NOTICES.txt", "core.wasm", ...report];
     const core = ["core-binary.js", "core-binary.js.map", "core-binary.cjs", "core-binary.cjs.map"];
     expect(built.filter((name) => !shared.test(name)).sort()).toEqual([...entries, ...others, ...core].sort());
     expect(files.filter((name) => /(^|\/)(src|test|bench|assembly|node_modules)\/|\.(tsx?|tgz)$/.test(name))).toEqual(
@@ -87,16 +89,16 @@ describe("licences", () => {
     // esbuild writes the path of each bundled module above it.
     const comments = read("dist/cli.js").matchAll(/^\/\/ .*?node_modules\/((?:@[^/\s]+\/)?[^/\s]+)\//gm);
     const bundled = new Set([...comments].map((comment) => comment[1] as string));
-    expect([...bundled]).toEqual(expect.arrayContaining(["commander", "csv-parse", "cli-table3", "valibot"]));
+    expect([...bundled]).toEqual(expect.arrayContaining(["commander", "cli-table3", "valibot"]));
     const notices = read("dist/cli.NOTICES.txt");
     const unnamed = [...bundled].filter((name) => !new RegExp(`^${name} \\d\\S* \\(.+\\)$`, "m").test(notices));
     expect(unnamed).toEqual([]);
   });
 
-  test("the replay entry names its own", () => {
-    const notices = read("dist/replay.NOTICES.txt");
-    expect(notices).toMatch(/^csv-parse \d\S* \(MIT\)\n\nThe MIT License/);
-    // csv-parse brings a Buffer of others for browsers.
-    expect(notices).toContain("Feross Aboukhadijeh");
+  test("the entries bundle no package, and so need no notices", () => {
+    const maps = files.filter((name) => name.endsWith(".map"));
+    const sources = maps.flatMap((name) => (JSON.parse(read(name)) as { sources: string[] }).sources);
+    expect(sources.filter((source) => source.includes("node_modules/"))).toEqual([]);
+    expect(sources.filter((source) => source.endsWith("src/traces/csv.ts")).length).toBeGreaterThan(0);
   });
 });

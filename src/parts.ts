@@ -1,0 +1,104 @@
+// narwhal-slo/parts: what a pool is made of, for routers that keep some of these accounts themselves.
+export {
+  Accounting,
+  type AccountingOptions,
+  type DemandHistory,
+  type LearnedOutputs,
+  type LearnedStatus,
+  WINDOW_NAMES,
+  type WindowName,
+} from "./accounting/accounting";
+export { DEMAND_GAPS, type Demand, type DemandGap } from "./accounting/demand";
+export {
+  DemandWindow,
+  type DemandWindowOptions,
+  REFUSED,
+  type Shape,
+  type WindowSummary,
+} from "./accounting/demand-window";
+export type { Offer, OfferCounts, OfferState, Offers, OfferTotals } from "./accounting/offers";
+export {
+  classifyOutcome,
+  type FinishedRequest,
+  type Outcome,
+  TERMINAL_KINDS,
+  type TerminalKind,
+} from "./accounting/outcome";
+export {
+  type Attainment,
+  type AttainmentEvidence,
+  OutcomeWindow,
+  type OutcomeWindowOptions,
+} from "./accounting/outcome-window";
+export { NO_PROFILES, ProfileSet } from "./accounting/profile-set";
+export { bucketWidthS } from "./config";
+export { Controller, type ControllerOptions } from "./control/controller";
+export type { MoveCounts, MoveOutcome, MoveRequest, Moves, Refusal, SeveralOutcome } from "./control/moves";
+export type { QueueProjection } from "./control/projection";
+export type { Urgency, UrgentEvents } from "./control/urgency";
+export type { DecisionCounter } from "./decision/decision-counts";
+export type { DocumentValue, Entry, Named } from "./decision/decision-schema";
+export type { FactValue, FactValues } from "./decision/fact-kinds";
+export { type FactKind, type FactsOf, type FactTable, LIMIT, MOVE, type Scalar } from "./decision/fact-kinds";
+export {
+  CONFIRMATIONS,
+  EVIDENCE,
+  FACTS,
+  HEADROOM_GAIN,
+  HEADROOM_LOADS,
+  INPUTS,
+  OUTCOME,
+  OWN,
+  PROJECTION,
+  QUEUE,
+  RELIEF,
+  SPLIT,
+  URGENCY,
+} from "./decision/fact-table";
+export {
+  BLOCKED_REASONS,
+  COMMON_HELD_REASONS,
+  GATES,
+  HEADROOM_REASONS,
+  HELD_REASONS,
+  MOVE_REASONS,
+  QUEUE_REASONS,
+  REACTIVE_REASONS,
+  REASONS,
+  REFUSAL_REASONS,
+} from "./decision/reasons";
+export {
+  DECISION_BASES,
+  ELIGIBILITY_RULES,
+  EVIDENCE_GATES,
+  HEADROOM_BASES,
+  RESULTS,
+} from "./decision/vocabulary";
+export { Engine } from "./fleet/engine";
+export { Fleet } from "./fleet/fleet";
+export type { FleetEngines } from "./fleet/fleet-engines";
+export type { FleetReading, PoolReading } from "./fleet/fleet-reading";
+export type { EngineOptions, FleetConfig, LoadSlo } from "./fleet/options";
+export {
+  FleetRequest,
+  NO_TOKEN_S,
+  type RequestId,
+  type RequestShape,
+  type RequestState,
+} from "./fleet/request";
+export { type FleetAnomaly, FleetTracker, type TrackedShape } from "./fleet/tracker";
+export type { SplitCapacity } from "./policies/capacities";
+export { coversDecode, maxKvTokens, prefillS, tokenIntervalS } from "./profile";
+export type { Phase, Role } from "./roles";
+export { ROLES } from "./roles";
+export { type DecodeTrend, DemandEvidence, type EvidenceReading, RISK_KINDS } from "./scoring/evidence";
+export { type Scope, takeSnapshot } from "./scoring/freeze-inputs";
+export type { FleetProfiles } from "./scoring/profile-sets";
+export { type ScoreOptions, type SplitScore, scoreSplit, scoreSplits } from "./scoring/scores";
+export {
+  checkedRecoveryRatio as recoveryPrefillRatio,
+  type DecisionSnapshot,
+  type PendingShape,
+} from "./scoring/scoring-inputs";
+export type { CellRow } from "./wasm/cell-rows";
+export type { MergeRule } from "./wasm/window-region";
