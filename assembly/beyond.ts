@@ -5,7 +5,7 @@ import { beginCell, countInto } from "./cells";
 import { MERGE_EXPECTED, MERGE_FIRST, MERGE_MAX, MERGE_MAX_REAL } from "./codes";
 import { Bucket, Window } from "./window-structs";
 
-/** Counts an observation in its bin; without a cell for it in that of its octave, else in the overflow cell. */
+/** Counts an observation in its bin; if no cell is left, in its octave, and else in the overflow cell. */
 export function putBinned(window: Window, bucket: Bucket, a: u32, b: u32, c: u32, atS: f64): i32 {
   let number = putBin(window, bucket, binOfInput(window.merge, a), binEnd(b), binEnd(c), atS, window.binCells);
   if (number < 0) number = putBin(window, bucket, octaveEnd(a), octaveEnd(b), octaveEnd(c), atS, window.shapeCells);
@@ -18,7 +18,7 @@ function binOfInput(merge: i32, tokens: u32): u32 {
   return merge == MERGE_MAX ? fineBinEnd(tokens) : binEnd(tokens);
 }
 
-/** The number of the bin's cell; -1 if it has none and none is left among the first `cells`. */
+/** The number of the bin's cell; -1 if the bin has none and none of the first `cells` is free. */
 function putBin(window: Window, bucket: Bucket, a: u32, b: u32, c: u32, atS: f64, cells: i32): i32 {
   const slot = window.slotOfShape(bucket, a, b, c);
   const number = bucket.numberIn(slot);
@@ -27,7 +27,7 @@ function putBin(window: Window, bucket: Bucket, a: u32, b: u32, c: u32, atS: f64
   return number;
 }
 
-/** Counts an observation in the overflow cell; the number of that. */
+/** Counts an observation in the overflow cell, and returns its number. */
 export function putOverflow(window: Window, bucket: Bucket, a: u32, b: u32, c: u32, atS: f64): i32 {
   const cell = window.overflowOf(bucket);
   if (cell.count > 0.0) {

@@ -1,6 +1,6 @@
 /**
  * Geometric bins, for shapes beyond the exact ones of a bucket: a length is rounded up to the end of its bin, so that
- * nothing is priced too low.
+ * nothing is priced too low. How much too high, docs/overflow.md measures: 3% at most with these widths.
  */
 
 /** 24 bins to an octave, none wider than 1/24 of its length. */
@@ -26,7 +26,7 @@ export function octaveEnd(tokens: u32): u32 {
   return roundUp(tokens, <u32>classOf(tokens));
 }
 
-/** To a multiple of 2^shift; what lies beyond 2^32 - 1 is that. */
+/** Up to a multiple of 2^shift, at most 2^32 - 1. */
 function roundUp(tokens: u32, shift: u32): u32 {
   const rest = <u32>(((<u64>1) << shift) - 1);
   const up = (<u64>tokens + rest) & ~(<u64>rest);

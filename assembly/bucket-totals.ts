@@ -1,10 +1,10 @@
-/** Sums over the cells of a bucket, taken anew only where it has changed. */
+/** Sums over the cells of a bucket, computed again only after it has changed. */
 import { Cell } from "./cell";
 import { MERGE_EXPECTED, MERGE_MAX_REAL } from "./codes";
 import { Sums } from "./sums";
 import { Bucket, Window } from "./window-structs";
 
-/** Afterwards the bucket's sums are those of its cells. */
+/** Brings the sums of a bucket up to date. */
 export function totalBucket(window: Window, bucket: Bucket): void {
   const sums = bucket.sums;
   if (sums.counted == bucket.count) return;
@@ -12,7 +12,7 @@ export function totalBucket(window: Window, bucket: Bucket): void {
   addCells(window, bucket, -Infinity, sums);
 }
 
-/** Adds the cells that are not wholly before the cut. Summed in locals: in memory each cell would wait for the last. */
+/** Adds the cells that are not wholly before the cut. Sums in locals: in memory each addition waits for the last. */
 export function addCells(window: Window, bucket: Bucket, cutS: f64, into: Sums): void {
   let counted = 0.0;
   let sum = 0.0;

@@ -1,13 +1,13 @@
 /**
- * The cells of shapes in a bucket: a hash table from shape to cell with linear probing, and a list of free cells. What
- * an expected-decode window counts here, its table of shapes counts too.
+ * The cells of shapes in a bucket: a hash table from shape to cell with linear probing, and a list of free cells. In an
+ * expected-decode window, the table of shapes (offered-shapes.ts) counts the same observations.
  */
 import { Cell, OfferedCell } from "./cell";
 import { MERGE_EXPECTED } from "./codes";
 import { shapeOf, shapesOf, takeShape } from "./offered-shapes";
 import { Bucket, Window } from "./window-structs";
 
-/** Begins a cell of a shape, in a free slot of the table; its number. */
+/** Begins a cell of a shape, in a free slot of the table, and returns its number. */
 export function beginCell(window: Window, bucket: Bucket, slot: u32, a: u32, b: u32, c: u32, atS: f64): i32 {
   const number = takeCell(bucket);
   store<u16>(bucket.table + (slot << 1), <u16>(number + 1));
@@ -26,7 +26,7 @@ export function countInto(window: Window, bucket: Bucket, cell: Cell, atS: f64):
   if (window.merge == MERGE_EXPECTED) countShape(window, bucket, cell, 1.0);
 }
 
-/** Of a cell of a shape an observation has left; without any the cell is free again. */
+/** An observation has left a cell of a shape; an empty cell is freed. */
 export function countedOut(window: Window, bucket: Bucket, cell: Cell, number: i32): void {
   if (window.merge == MERGE_EXPECTED) countShape(window, bucket, cell, -1.0);
   if (cell.count > 0.0) return;
@@ -36,7 +36,7 @@ export function countedOut(window: Window, bucket: Bucket, cell: Cell, number: i
   bucket.filled -= 1;
 }
 
-/** More observations of a cell's shape, or fewer, in the table of shapes. */
+/** Counts more observations of a cell's shape, or fewer, in the table of shapes. */
 export function countShape(window: Window, bucket: Bucket, cell: Cell, more: f64): void {
   shapesOf(window).count(shapeOf(cell), more, bucket.index);
 }

@@ -1,6 +1,6 @@
 /**
- * Compares the structs that the core and the host share with the offsets that the host knows: a struct that has drifted
- * does not compile. A new field needs a line here, which a test holds.
+ * Compares the structs that the core and the host share with the offsets that the host uses: a struct that has drifted
+ * does not compile. A test fails for a field without a line here.
  */
 import * as at from "./fields";
 import { Profile } from "./profiles";
@@ -9,7 +9,7 @@ import { CellRow, LearnedRow, RateRow, RatioRow, SecondRow, ShapeRow } from "./r
 import { Snapshot } from "./scoring";
 import { CORE_VERSION } from "./version";
 
-/** What the host compares with its own: this module was compiled from the sources that the host belongs to. */
+/** The host compares this with its own version: it refuses a module that was compiled from other sources. */
 export function coreVersion(): i32 {
   checkProfile();
   checkSnapshot();

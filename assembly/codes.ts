@@ -1,4 +1,4 @@
-/** Codes that the core and the host share. Compiled by asc and by tsc: whole numbers only. */
+/** Codes that the core and the host share. Compiled by asc and by tsc, so it holds only whole numbers. */
 
 /** Status codes; a cell number (>= 0) is success. */
 export const REFUSED = -1;

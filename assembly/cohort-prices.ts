@@ -1,10 +1,10 @@
-/** What decode of the overflow cells costs (semantics, section 6). Each bucket keeps the price of its own. */
+/** The decode work of overflow cells (semantics, section 6). Each bucket keeps the price of its own cell. */
 import { gapOf, pricesGeneration, unitSeconds } from "./shape-prices";
 import { Bucket, Window, bucketAtIndex, firstIndex } from "./window-structs";
 
 let gaps: u32 = 0;
 
-/** What the last `secondsOfCohorts` could not price. */
+/** Why the last `secondsOfCohorts` is incomplete. */
 export function gapsOfCohorts(): u32 {
   return gaps;
 }

@@ -1,7 +1,7 @@
 /**
- * Decode work that the arrivals will need (semantics, section 6): what their shapes cost, and what the overflow cells
- * do. Of the whole window the sum over shapes tells it, less the little that lies before the cut; since a later cut,
- * a sum over the shapes after it.
+ * Decode work that the arrivals will need (semantics, section 6): the cost of their shapes and of the overflow cells.
+ * For a cut near the window's start it is the sum over all shapes, less the few before the cut; for a later cut, a sum
+ * over the shapes after it.
  */
 import { gapsOfCohorts, secondsOfCohorts } from "./cohort-prices";
 import { gapsAfter, secondsAfter } from "./later-shapes";
@@ -15,12 +15,12 @@ import { Bucket, Window, bucketAtIndex, oldestIndex } from "./window-structs";
 
 let gaps: u32 = 0;
 
-/** What the last `decodeSeconds` could not price. */
+/** Why the last `decodeSeconds` is incomplete. */
 export function decodeGaps(): u32 {
   return gaps;
 }
 
-/** What was worked out last: good while nothing comes, goes, or has another price. */
+/** The last result: valid until an observation comes or goes, or a price changes. */
 @unmanaged
 class CachedPrice {
   sinceS: f64;
@@ -72,7 +72,7 @@ export function decodeSeconds(window: Window, sinceS: f64, nowS: f64, tpotSloS: 
   return cached.seconds;
 }
 
-/** What all exact cells cost, less those wholly before a cut near the window's start. */
+/** The cost of all cells of shapes, less those wholly before a cut near the window's start. */
 function secondsOfWhole(window: Window, cutIndex: i64, sinceS: f64): f64 {
   takeBefore(window, cutIndex, sinceS);
   const shapes = shapesOf(window);
@@ -83,7 +83,7 @@ function secondsOfWhole(window: Window, cutIndex: i64, sinceS: f64): f64 {
   return shapes.cost.high - beforeS;
 }
 
-/** What exact cells wholly before the cut cost, and how many of them have no price. */
+/** The cost of cells of shapes wholly before the cut, and how many of their observations have no price. */
 let beforeS: f64 = 0.0;
 let unknownBefore: f64 = 0.0;
 let outsideBefore: f64 = 0.0;
@@ -106,7 +106,7 @@ function addBefore(shape: OfferedShape, count: f64): void {
   else outsideBefore += count;
 }
 
-/** What exact cells cost since a cut in a bucket that is kept, or after the head: those of its bucket, and all later. */
+/** The cost of cells of shapes since a cut in a bucket that is kept, or after the head. */
 function secondsSince(window: Window, cutIndex: i64, sinceS: f64): f64 {
   if (cutIndex > window.head) return 0.0;
   const seconds = secondsIn(bucketAtIndex(window, cutIndex), sinceS) + secondsAfter(window, cutIndex);

@@ -15,7 +15,7 @@ import { LearnedRow, rowAt } from "./rows";
 import { isRatio, rootOf } from "./value-bins";
 import { Window } from "./window-structs";
 
-/** Completions that a ratio needs, and an output. */
+/** Completions that a ratio needs, and an output (semantics, section 5). */
 const MIN_RATIO_COUNT = 3.0;
 const MIN_OUTPUT_COUNT = 1.0;
 
@@ -28,12 +28,12 @@ export function estimatesVersion(): u32 {
 }
 
 let version: u32 = 1;
-/** What was learned from last. */
+/** The state of the window when it was learned from last. */
 let learnedAdded: f64 = NaN;
 let learnedGone: f64 = NaN;
 let learnedSinceS: f64 = NaN;
 
-/** Lets output lengths be learned from a window: a core learns from one only. Nothing is learned yet. */
+/** Chooses the window that output lengths are learned from. A core learns from one only. */
 export function learnFrom(window: Window): void {
   learnFromCells(window);
   for (let group = 0; group < GROUPS; group++) store<f64>(learnedAt(group), -1.0);
@@ -52,7 +52,7 @@ export function learn(window: Window, sinceS: f64, nowS: f64): bool {
   syncCells(window, sinceS);
   const wasInForce = inForce;
   inForce = !overflowing();
-  // Where an overflow forbids learning, groups change all the same: all are learned when it has expired.
+  // Groups change while an overflow forbids learning: all of them are learned when it has expired.
   if (inForce != wasInForce) touchAll();
   if (learnTouched()) version++;
   return inForce;
@@ -75,7 +75,7 @@ function learnedValue(group: i32): f64 {
   return rootOf(group).count < needed ? -1.0 : weightedMedian(group);
 }
 
-/** Output tokens to expect; 0: not known. */
+/** Output tokens to expect; 0: unknown. */
 export function expectedOutput(input: u32, requested: u32): f64 {
   if (requested == 0) {
     const output = load<f64>(learnedAt(outputGroup(input)));

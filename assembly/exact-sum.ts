@@ -1,10 +1,9 @@
 /**
- * A sum of counts times prices, to twice the digits of an f64: what comes and goes in whatever order leaves the sum that
- * adding up in any other order gives, when it is rounded to one. Ogita, Rump and Oishi, "Accurate sum and dot product"
- * (2005), after Dekker and Knuth.
+ * A sum of counts times prices, to twice the digits of an f64: rounded to one f64, it is the same in whatever order
+ * terms come and go. Ogita, Rump and Oishi, "Accurate sum and dot product" (2005), after Dekker and Knuth.
  */
 
-/** 2^27 + 1: it splits an f64 into two halves of which any product is exact. */
+/** 2^27 + 1: it splits an f64 into two halves whose products are exact. */
 const SPLITTER = 134217729.0;
 
 @unmanaged

@@ -21,10 +21,10 @@ export function resetWindow(window: Window, head: i64): void {
   setHead(window, head);
 }
 
-/** Every index that is kept has a bucket of its own at any time: those that the head passes over are emptied. */
+/** Every index that is kept has a bucket of its own, always: the head empties those that it passes. */
 function setHead(window: Window, index: i64): void {
   const oldest = index - <i64>window.retained;
-  // After a long silence nothing is left: it need not leave bucket by bucket.
+  // After a long silence nothing is left: all cells can leave at once.
   if (oldest > window.head) leaveWindow(window);
   else closeHead(window);
   const from = max<i64>(window.head + 1, oldest);
@@ -36,7 +36,7 @@ function setHead(window: Window, index: i64): void {
   window.headBucket = changetype<usize>(window.bucketAt(slotOf(index, window.slots)));
 }
 
-/** Does what a decision needs of the head bucket before another one is the head, so that the decision has less to do. */
+/** Computes what a decision will need of the head bucket, so that the decision has less to do. */
 function closeHead(window: Window): void {
   const bucket = changetype<Bucket>(window.headBucket);
   if (bucket.count == 0.0) return;

@@ -1,6 +1,6 @@
 /**
  * The exports of the core: numbers in, one number out. Several numbers go out through the result region, rows through
- * the transfer region. Nothing is checked that the host has checked.
+ * the transfer region. The host has checked all arguments.
  *
  * The state of the core is in variables of its modules: an instance holds the account of one pool, and the host makes
  * an instance for each.

@@ -1,6 +1,6 @@
 /**
- * What the shapes cost since a cut within the window. Each shape tells how many of it lie in buckets up to that of the
- * cut: from look to look the cut moves on by a few buckets, so that only their cells are visited.
+ * The cost of shapes since a cut within the window. Each shape counts its observations in buckets up to that of the
+ * cut: from query to query the cut moves on by a few buckets, so that only their cells are visited.
  */
 import { OFFERED_SHAPE_BYTES } from "./layout";
 import { OfferedShape, shapeOf, shapesOf } from "./offered-shapes";
@@ -9,7 +9,7 @@ import { Bucket, Window, bucketAtIndex, oldestIndex } from "./window-structs";
 
 let gaps: u32 = 0;
 
-/** What the last `secondsAfter` could not price. */
+/** Why the last `secondsAfter` is incomplete. */
 export function gapsAfter(): u32 {
   return gaps;
 }
@@ -30,7 +30,7 @@ export function secondsAfter(window: Window, index: i64): f64 {
   return seconds;
 }
 
-/** Afterwards `older` counts what lies in buckets before an index: they come in, or leave when the clock steps back. */
+/** Moves the index before which `older` counts: buckets come in, or leave when the clock steps back. */
 function moveOlder(window: Window, end: i64): void {
   const shapes = shapesOf(window);
   const from = max<i64>(shapes.olderEnd, oldestIndex(window));

@@ -23,7 +23,7 @@ import { Bin, insert, layOutBins, remove, rootOf, weigh } from "./value-bins";
 import { layOutWeights, weightAt } from "./weights";
 import { Bucket, Window, bucketAtIndex, firstIndex, oldestIndex } from "./window-structs";
 
-/** What of a bucket is learned from. */
+/** What was seen of a bucket: the cells that are learned from. */
 @unmanaged
 class SeenBucket {
   /** Its cells that are not wholly before this; Infinity: none. */
@@ -56,7 +56,7 @@ let overflows: i32 = 0;
 let syncedFrom: i64 = 0;
 let syncedChanges: f64 = NaN;
 
-/** Lets a window be learned from. No cell of it is yet. */
+/** Chooses the window that is learned from. No cell of it is in a bin yet. */
 export function learnFromCells(window: Window): void {
   if (offsetof<SeenBucket>() != SEEN_BYTES) ERROR("SeenBucket drifted from layout.ts");
   if (offsetof<Root>() != ROOT_BYTES) ERROR("Root drifted from layout.ts");
@@ -100,12 +100,12 @@ export function syncCells(window: Window, sinceS: f64): void {
   }
 }
 
-/** What to compare each cell's `last` with: only in the bucket that the cut goes through does the cut exclude any. */
+/** The cut within a bucket: only the bucket that it goes through has cells before it. */
 function cutIn(index: i64, cutIndex: i64, sinceS: f64): f64 {
   return index == cutIndex ? sinceS : -Infinity;
 }
 
-/** Syncs a bucket if it has changed, or its cut has. */
+/** Syncs a bucket if it or its cut has changed. */
 function sync(window: Window, bucket: Bucket, cutS: f64): void {
   const seen = seenOf(bucket);
   if (seen.differs(bucket, cutS)) syncBucket(window, bucket, seen, cutS);
@@ -133,7 +133,7 @@ export function overflowing(): bool {
   return overflows > 0;
 }
 
-/** A group whose completions have changed since it was taken here; -1 if there is none. */
+/** Takes a group whose completions have changed since it was last taken; -1 if there is none. */
 export function takeTouched(): i32 {
   const group = touchedGroups;
   if (group < 0) return group;
@@ -143,7 +143,7 @@ export function takeTouched(): i32 {
   return group;
 }
 
-/** Lets all groups be learned anew. */
+/** Marks all groups as changed. */
 export function touchAll(): void {
   for (let group = 0; group < GROUPS; group++) touch(group);
 }
@@ -188,7 +188,7 @@ function syncBucket(window: Window, bucket: Bucket, seen: SeenBucket, cutS: f64)
     }
     at += WEIGHT_BYTES;
   }
-  // With bins, what lies in an overflow is but a part of the sample that is missing.
+  // With bins, an overflow only makes the sample smaller.
   if (!window.binned) syncOverflow(window.overflowOf(bucket), cutS);
 }
 

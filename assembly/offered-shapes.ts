@@ -1,7 +1,7 @@
 /**
  * The distinct shapes of an expected-decode window: how many observations of each lie in its exact cells, and what one
  * of them costs. Requests of one shape come again in bucket after bucket; so it is priced once, and what all of them
- * cost is a sum over shapes, in which only those are counted anew that have changed.
+ * cost is a sum over shapes, in which only changed ones are counted again.
  */
 import { Cell, OfferedCell } from "./cell";
 import { ExactSum } from "./exact-sum";
@@ -10,7 +10,7 @@ import { Window } from "./window-structs";
 
 @unmanaged
 export class OfferedShape {
-  /** 0: it is forgotten at the next look, unless it comes again before. */
+  /** 0: it is forgotten at the next query, unless it comes again before. */
   count: f64;
   /** How many of them the sum counts. */
   summed: f64;
@@ -61,7 +61,7 @@ export class ShapeTable {
     this.outOfDomain = 0.0;
   }
 
-  /** Lets the sum count so many of a shape that has a price. */
+  /** Sets how many of a shape the sum counts. */
   sumUp(shape: OfferedShape, count: f64): void {
     const more = count - shape.summed;
     if (more == 0.0) return;
@@ -132,7 +132,7 @@ export class ShapeTable {
     return at;
   }
 
-  /** There is room for all shapes that have a count: after a long time without a look, others make way for them. */
+  /** There is room for all shapes that have a count: after a long time without a query, others make way for them. */
   private forgetGone(): void {
     let at = this.changed;
     this.changed = LAST_CHANGED;
@@ -149,7 +149,7 @@ export class ShapeTable {
 /** Ends the list of changed shapes: no address. */
 const LAST_CHANGED: usize = 1;
 
-/** Lays a table out in blank memory: header, heads, shapes. */
+/** Lays out a table in blank memory: header, heads, shapes. */
 export function createShapeTable(at: usize, retained: i32, shapeCells: i32): void {
   if (offsetof<ShapeTable>() + offsetof<ExactSum>() != SHAPE_TABLE_BYTES) ERROR("ShapeTable drifted from layout.ts");
   if (offsetof<OfferedShape>() != OFFERED_SHAPE_BYTES) ERROR("OfferedShape drifted from layout.ts");

@@ -1,7 +1,8 @@
 /**
- * Offered work by second: what arrives, not what is served. Of every second the prefill work of its arrivals, and the
- * decode engines that are taken if nothing ever queues. All sums are whole units, so that what was added can be taken
- * out again exactly, in any order. Beside them, how much of its requested output a request uses: running means.
+ * Offered work by second: work that arrives, not work that is served. Each second has the prefill work of its arrivals,
+ * and the decode engines that they would take if nothing ever queued. All sums are whole units, so that an amount can
+ * be taken out exactly as it was added, in any order. Running means say how much of its requested output a request
+ * uses.
  */
 import { classOf } from "./bins";
 import {
@@ -20,8 +21,15 @@ import { reserve } from "./memory";
 import { indexOf, slotOf } from "./ring";
 import { RateRow, rowAt } from "./rows";
 
-/** Completions after which a mean forgets: each later one weighs as much as the last of these. */
+/**
+ * Completions after which a mean forgets: each later one weighs as much as the last of these. Measured on the lengths
+ * of bench/mixes: from 30 to no forgetting at all, the mean error of the ratio differs by 4% of itself at most. 300 is
+ * long enough to be steady, and short enough to follow traffic that changes within minutes.
+ */
 const MEMORY = 300.0;
+
+/** Completions that a mean needs: as many as a learned ratio does (semantics, section 5). Chosen, not measured. */
+const LEAST = 3.0;
 
 @unmanaged
 export class Mean {
@@ -112,10 +120,12 @@ export function learnRatio(work: OfferedWork, input: u32, requested: u32, observ
   mean.value += (ratio - mean.value) / mean.count;
 }
 
-/** Observed by requested output of such requests; observed output where none is requested. -1: fewer than 3 came. */
+/**
+ * Observed by requested output of such requests; observed output where none is requested. -1: fewer than LEAST came.
+ */
 export function ratioOf(work: OfferedWork, input: u32, requested: u32): f64 {
   const mean = work.meanAt(placeOf(input, requested));
-  return mean.count < 3.0 ? -1.0 : mean.value;
+  return mean.count < LEAST ? -1.0 : mean.value;
 }
 
 /** The place of a class of requests in the table of means. */
@@ -124,7 +134,7 @@ function placeOf(input: u32, requested: u32): i32 {
   return classOf(input) * WORK_CLASSES + column;
 }
 
-/** From `atS` on the level is another one: of the second that this falls into, a part. */
+/** Changes the decode level from `atS` on: a part of the change falls into the second of `atS`. */
 function changeLevel(work: OfferedWork, atS: f64, units: f64): void {
   const second = <f64>indexOf(atS, 1.0);
   const part = nearest<f64>(units * (second + 1.0 - atS));
@@ -132,7 +142,7 @@ function changeLevel(work: OfferedWork, atS: f64, units: f64): void {
   changeSecond(work, second + 1.0, units - part);
 }
 
-/** Levels are kept as differences: of a second that the ring has left behind, in its base. */
+/** Levels are kept as differences. A second that the ring has left behind changes its base. */
 function changeSecond(work: OfferedWork, second: f64, units: f64): void {
   if (second < work.oldest) work.base += units;
   else addTo(work.levelAt(<i64>second), units);

@@ -1,7 +1,7 @@
 /**
  * Offers in the windows that count them (semantics, section 3): in arrivals, and in expected decode where the requested
- * output is known. The host makes one call for both. Where an offer is counted is one number: the cell of its arrival in
- * the low half, that of its decode in the high one, each with OFFER_BIAS added, so that the statuses below 0 fit in.
+ * output is known. The host makes one call for both. Where an offer is counted is one number: the cell of its arrival
+ * in the low half, that of its decode in the high one, each with OFFER_BIAS added, so that the statuses below 0 fit in.
  */
 import { OFFER_BIAS, OFFER_HALF, UNCOUNTED } from "./codes";
 import { add, replace } from "./window";
@@ -16,13 +16,13 @@ export function countOffersIn(arrivalsWindow: Window, expectedWindow: Window): v
   expected = changetype<usize>(expectedWindow);
 }
 
-/** Counts an offer; where from now on. */
+/** Counts an offer, and returns where. */
 export function offerAdd(prefill: u32, input: u32, requested: u32, known: bool, atS: f64, nowS: f64): u32 {
   const arrival = add(changetype<Window>(arrivals), prefill, 0, 0, atS, nowS);
   return both(arrival, known ? add(changetype<Window>(expected), input, requested, 0, atS, nowS) : UNCOUNTED);
 }
 
-/** Reprices an offer; where it is counted from now on. */
+/** Reprices an offer, and returns where it is counted from now on. */
 export function offerReplace(
   cells: u32,
   prefill: u32,

@@ -18,7 +18,7 @@ export class Outcomes {
   widthS: f64;
   /** The newest recorded index; meaningless while `recorded` is 0. */
   head: i64;
-  /** Times of the head's bucket, where no division is needed to tell; none while `recorded` is 0. */
+  /** Times between these surely lie in the head's bucket, without a division; none do while `recorded` is 0. */
   headStart: f64;
   headEnd: f64;
   prunedBuckets: f64;

@@ -15,14 +15,14 @@ import { Bucket, Window, bucketAtIndex, firstIndex } from "./window-structs";
 
 let gaps: u32 = 0;
 
-/** What the last `prefillSeconds` could not price. */
+/** Why the last `prefillSeconds` is incomplete. */
 export function prefillGaps(): u32 {
   return gaps;
 }
 
 /**
  * Prefill seconds of the arrivals since the cut, each at the mean of the profiles: a quadratic in the input, so that
- * three sums tell it, unless some input lies outside the profiles' domain.
+ * three sums are enough, unless some input lies outside the profiles' domain.
  */
 export function prefillSeconds(window: Window, sinceS: f64, nowS: f64): f64 {
   gaps = 0;
@@ -42,13 +42,13 @@ function secondsByBucket(window: Window, sinceS: f64): f64 {
   return seconds + secondsOfMiddle(window, index) + secondsOfBucket(window, changetype<Bucket>(window.headBucket));
 }
 
-/** The buckets between the cut and the head, as of which first index, change and profiles. */
+/** The cost of the buckets between the cut and the head, and the first index, change and profiles that it is of. */
 let middleS: f64 = 0.0;
 let middleFrom: i64 = 0;
 let middleChanges: f64 = NaN;
 let middleProfiles: u32 = 0;
 
-/** They change rarely: what they cost is kept. */
+/** These buckets change rarely: their cost is kept. */
 function secondsOfMiddle(window: Window, from: i64): f64 {
   if (middleFrom != from || middleChanges != window.changes || middleProfiles != profilesVersion()) {
     middleFrom = from;

@@ -1,6 +1,6 @@
 /**
- * The profiles in force: each distinct one once, with the number of its engines. Their means and what all of them
- * cover, which most questions come down to, are taken once for each set.
+ * The profiles in force: each distinct one once, with the number of its engines. Their means, and the domain that all
+ * of them cover, are computed once for each set.
  */
 import { Profile, decodeRequestLimit, decodeRps, profileAt, sloTokens } from "./profiles";
 import { PROFILE_COMMON } from "./layout";
@@ -52,7 +52,7 @@ export function meanTtftC(): f64 {
   return ttftC;
 }
 
-/** Mean prefill_time: the coefficients are >= 0, so that no profile's is cut off at 0. */
+/** Mean prefill_time. The coefficients are >= 0, so no profile's time is cut off at 0. */
 export function meanPrefillS(tokens: f64): f64 {
   return ttftA * tokens * tokens + ttftB * tokens + ttftC;
 }
@@ -90,7 +90,7 @@ export function leastKvCapacity(): f64 {
   return least;
 }
 
-/** Mean max_tokens: finite, for every profile says how many tokens were measured. */
+/** Mean max_tokens. It is finite, because every profile bounds its KV tokens. */
 export function meanSloTokens(tpotS: f64, requests: f64): f64 {
   let tokens = 0.0;
   for (let i = 0; i < inForce; i++) {

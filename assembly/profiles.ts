@@ -1,4 +1,7 @@
-/** One engine profile (semantics, section 4). None was measured beyond its KV capacity, which so bounds nothing more. */
+/**
+ * One engine profile (semantics, section 4). Profiles are validated to stay within KV capacity, so capacity adds no
+ * further bound here.
+ */
 import { PROFILE_BYTES } from "./fields";
 import { maxTokens, tokenInterval } from "./formulas";
 import { PROFILES_BASE } from "./layout";
@@ -67,8 +70,8 @@ export function decodeRequestLimit(profile: Profile, context: f64): f64 {
 }
 
 /**
- * Requests/s that one engine sustains inside its measured domain at `tpotS`; 0: none. `budgetS` is tpotS / correction.
- * The bound of decode_request_limit is divided for only where it binds; a batch below the least is not covered.
+ * Requests/s that one engine sustains inside its measured domain at `tpotS`, 0 if it sustains none. `budgetS` is tpotS
+ * / correction. decode_request_limit is computed only where it binds; a batch below the least is not covered.
  */
 export function decodeRps(profile: Profile, tpotS: f64, budgetS: f64, context: f64, output: f64, correction: f64): f64 {
   if (context <= 0.0 || output <= 0.0 || correction <= 0.0 || !profile.coversOutput(output)) return 0.0;

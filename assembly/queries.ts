@@ -15,7 +15,7 @@ export function count(window: Window, sinceS: f64, nowS: f64): f64 {
   return countFrom(window, bucketAtIndex(window, cutIndex), sinceS) + countAfter(window, cutIndex);
 }
 
-/** Observations of all buckets later than that of an index that is kept: from the shorter end. */
+/** Observations of all buckets later than that of an index that is kept, summed from the shorter end. */
 function countAfter(window: Window, index: i64): f64 {
   const oldest = oldestIndex(window);
   return index - oldest < window.head - index
@@ -120,7 +120,7 @@ function countFrom(window: Window, bucket: Bucket, cutS: f64): f64 {
   return total;
 }
 
-/** Observations of a bucket that are known to lie behind the cut, which the oldest of them is noted of. */
+/** Observations of a bucket that are known to lie at or after the cut. Notes the oldest. */
 function evidenceIn(window: Window, bucket: Bucket, cutS: f64, found: Evidence): f64 {
   let total = evidenceOf(window.overflowOf(bucket), cutS, found);
   const end = bucket.usedEnd;
@@ -130,7 +130,7 @@ function evidenceIn(window: Window, bucket: Bucket, cutS: f64, found: Evidence):
   return total;
 }
 
-/** Of a cell that the cut goes through, only the last observation is known to lie behind it. */
+/** Where the cut goes through a cell, only the last observation is known to lie at or after it. */
 function evidenceOf(cell: Cell, cutS: f64, found: Evidence): f64 {
   if (!cell.within(cutS)) return 0.0;
   if (cell.first >= cutS) {

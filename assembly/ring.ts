@@ -1,6 +1,6 @@
 /** Bucket arithmetic: absolute indices from times, and slots of a ring from indices. */
 
-/** Indices are kept where f64 counts exactly; a time beyond that belongs to the outermost bucket. */
+/** Indices stay where f64 counts exactly; a time beyond that belongs to the outermost bucket. */
 const INDEX_LIMIT: f64 = 9007199254740992;
 
 /** floor(t / width): one f64 division, then floor (semantics, head of the page). */

@@ -1,4 +1,4 @@
-/** Decision snapshot and split scores (semantics, section 8). Whatever happens later, a frozen snapshot scores alike. */
+/** Decision snapshot and split scores (semantics, section 8). A frozen snapshot always has the same scores. */
 import { SNAPSHOT_BASE } from "./layout";
 import {
   allCoverDecode,
@@ -46,7 +46,7 @@ function frozen(): Snapshot {
   return changetype<Snapshot>(SNAPSHOT_BASE);
 }
 
-/** Adds so many pending shapes of the transfer region to the snapshot. */
+/** Adds `shapes` pending shapes, rows of the transfer region, to the snapshot. */
 export function freezePending(shapes: i32): void {
   const snapshot = frozen();
   for (let row = 0; row < shapes; row++) freezeShape(snapshot, rowAt<ShapeRow>(row));
@@ -117,13 +117,13 @@ function spreadResidents(snapshot: Snapshot, result: Score, decode: f64): void {
   activeTokens = fraction ? result.tokens / result.requests : result.tokens;
 }
 
-/** What the residents do to the ratios of a split: they are served in the split that they are in. */
+/** Adds the effect of residents on a split: they are served in the split that they are in. */
 function addResidents(snapshot: Snapshot, result: Score, prefill: f64, decode: f64): void {
   const pressed = (snapshot.prefillPressure * snapshot.prefillEngines) / prefill;
   const queued = snapshot.residentPrefillS / (prefill * snapshot.ttftSloS);
   result.ttft = max<f64>(result.ttft, max<f64>(pressed, queued));
   result.tpot = max<f64>(result.tpot, (snapshot.decodePressure * snapshot.decodeEngines) / decode);
-  // Without profiles no split is covered, and then this is not told.
+  // Without profiles no split is covered, and this value is not used.
   result.tpot = max<f64>(result.tpot, modelledTpot(snapshot));
 }
 

@@ -1,6 +1,6 @@
 /**
- * What one request of each distinct shape of an expected-decode window costs in decode. It is worked out once, and anew
- * only when something changes it.
+ * The decode cost of one request of each distinct shape of an expected-decode window, computed again only when
+ * something changes it.
  */
 import { GAP_DECODE_DOMAIN, GAP_OUTPUT_UNKNOWN } from "./codes";
 import { OFFERED_SHAPE_BYTES } from "./layout";
@@ -9,7 +9,7 @@ import { OfferedShape, ShapeTable, shapesOf } from "./offered-shapes";
 import { decodeSecondsOf, profilesVersion } from "./profile-set";
 import { Window } from "./window-structs";
 
-/** What prices rest on, besides shapes and expected outputs. */
+/** What prices depend on, besides shapes and expected outputs. */
 let tpotS: f64 = 0.0;
 let correction: f64 = 0.0;
 let budgetS: f64 = 0.0;
@@ -18,7 +18,7 @@ let estimates: u32 = 0;
 let generation: u32 = 0;
 let version: u32 = 0;
 
-/** Changes with profiles, promise and correction: a cohort's price is of one generation. */
+/** Changes with profiles, TPOT SLO and correction: a cohort's price is of one generation. */
 export function pricesGeneration(): u32 {
   return generation;
 }
@@ -50,7 +50,7 @@ export function renewPrices(window: Window, tpotSloS: f64, decodeCorrection: f64
   }
 }
 
-/** Prices all shapes anew, and takes their sum anew: so nothing drifts for long. */
+/** Prices all shapes, and sums them from zero, so that nothing drifts for long. */
 function priceAll(shapes: ShapeTable): void {
   version++;
   shapes.clearSum();
@@ -61,12 +61,12 @@ function priceAll(shapes: ShapeTable): void {
   }
 }
 
-/** Prices those shapes anew of which another output is expected by now. */
+/** Prices the shapes whose expected output has changed. */
 function priceOtherOutputs(shapes: ShapeTable): void {
   let any = false;
   for (let at = shapes.first; at < shapes.end; at += OFFERED_SHAPE_BYTES) {
     const shape = changetype<OfferedShape>(at);
-    // What is free or has no price yet gets one when it comes: no bucket need be summed anew for it.
+    // A free shape, or one without a price, gets a price when it comes.
     if (shape.count <= 0.0 || !isPriced(shape) || shape.output == outputOf(shape)) continue;
     priceAnew(shapes, shape);
     any = true;

@@ -1,6 +1,6 @@
 /**
- * Totals of a window, taken anew only where a bucket has changed: sums of its values, of their squares, and their
- * range. They are summed from cells, never added to and taken from, so that nothing drifts.
+ * Totals of a window: sums of its values, of their squares, and their range, computed again only where a bucket has
+ * changed. They are summed from cells, never added to and subtracted from, so that nothing drifts.
  */
 import { addCells, totalBucket } from "./bucket-totals";
 import { prune } from "./head";

@@ -1,6 +1,6 @@
 /**
- * What windows hold, on its way to another process and back: rows of the transfer region, bucket by bucket. Cells are
- * rebuilt by counting anew, so that tables, totals and whatever else a window keeps of them come about as ever.
+ * The contents of windows, on their way to another process and back: rows of the transfer region, bucket by bucket.
+ * Import counts the observations again, so that tables and totals come about as ever.
  */
 import { resetWindow } from "./head";
 import { IO_CELLS } from "./layout";
@@ -78,9 +78,9 @@ function importCell(window: Window, row: CellRow): void {
   const c = <u32>row.c;
   const bucket = bucketAtIndex(window, indexOf(row.first, window.bucketS));
   const overflow = row.overflow != 0.0;
+  // An overflow cell is set as it is: added like any other, its shape might be found in an exact cell.
   const number = overflow ? window.shapeCells : addAlone(window, bucket, a, b, c, row.first);
   const cell = bucket.cellAt(number);
-  // A shape may be that of a cell of a shape: no count of that would come here.
   if (overflow) cell.count = 0.0;
   recount(window, bucket, number, row.count);
   cell.a = a;

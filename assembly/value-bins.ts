@@ -47,7 +47,10 @@ const MIXED: usize = 1;
 const SPLIT: usize = 2;
 const FLAGS: usize = 3;
 
-/** A bin of more members than MANY is split; one of FEW or fewer is joined again. Far apart, so that it rests between. */
+/**
+ * A bin of more members than MANY is split; one of FEW or fewer is joined again. Far apart, so that a bin rests
+ * between. Of the bench, learn_us and decide_2000_us do not differ between 20 and 200 members: chosen, not measured.
+ */
 const MANY = 40;
 const FEW = 20;
 

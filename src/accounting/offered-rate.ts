@@ -9,6 +9,7 @@ export interface OfferedRate {
   readonly recent: number;
 }
 
+/** How far back the second mean of headroom goes (docs/policies.md). Chosen, not measured. */
 const RECENT_S = 10;
 
 /** The rate of one column (`RATE`) of the rows of offered work, one a second, oldest first. */

@@ -10,7 +10,7 @@ export interface HintInputs {
   readonly nowS: number;
 }
 
-/** Share of the arrivals in overflow cohorts from which it is worth a word. */
+/** Share of the arrivals in overflow cohorts from which it is worth a word. Chosen, not measured. */
 const MUCH = 0.01;
 
 /** Advice on the settings, in plain English: what is wrong, what it does, and what to change. Empty if all is well. */
@@ -38,11 +38,14 @@ function learnedHint({ learned }: HintInputs): string | null {
   return `completions are in overflow: output lengths are not learned for another ${waitS} s; use overflow: binned`;
 }
 
+/** With more unsized offers than this share, tolerating them would hide a fault of the router. Chosen, not measured. */
+const MOST_TOLERABLE = 0.1;
+
 function unsizedHint({ accounting, history: { arrivals, unsized, pending } }: HintInputs): string | null {
   const count = unsized.observations + pending;
   const share = count / (count + arrivals.observations);
   const { unsizedTolerance } = accounting.config;
-  if (count === 0 || share <= unsizedTolerance || share > 0.1) return null;
+  if (count === 0 || share <= unsizedTolerance || share > MOST_TOLERABLE) return null;
   const percent = (100 * share).toPrecision(2);
   return `${percent}% of offers have no known size: demand is incomplete; set unsizedTolerance above ${share.toPrecision(2)}`;
 }

@@ -58,7 +58,7 @@ export function planBytes(plan: CorePlan): number {
   return bytes + aligned(scratchOf(plan));
 }
 
-/** What decode work is of, besides the window: semantics, section 6. */
+/** Inputs of decode work, besides the window: semantics, section 6. */
 export interface DecodeInputs {
   readonly cutS: number;
   readonly nowS: number;
@@ -66,12 +66,12 @@ export interface DecodeInputs {
   readonly correction: number;
 }
 
-/** What a price is of, besides the windows: semantics, section 6. */
+/** Inputs of a price, besides the windows: semantics, section 6. */
 export interface PriceInputs extends DecodeInputs {
   readonly spanS: number;
 }
 
-/** A score of a split without engines of both roles repeats nothing. */
+/** For the score of a split without engines of both roles. */
 const NOT_SERVING: Repeated = { pendingRequests: 0, pendingTokens: 0, correction: 1 };
 
 /** One instance of the core, with memory of its own. */
@@ -84,7 +84,7 @@ export class Core {
   readonly #core: CoreInstance;
   readonly #profiles: Float64Array;
   readonly #snapshot: Float64Array;
-  /** Of the frozen snapshot. */
+  /** For scores of the frozen snapshot. */
   #repeated = NOT_SERVING;
 
   /**

@@ -7,9 +7,9 @@ export type WorkPointer = number;
 export type Flag = 0 | 1;
 
 /**
- * What the core exports (assembly/index.ts). A test compares names, parameters and types with what the compiler says.
- * Cells are numbers, times seconds. What returns nothing answers through the result region (assembly/results.ts); what
- * returns rows has written so many to the transfer region (assembly/rows.ts).
+ * The exports of the core (assembly/index.ts). A test compares names, parameters and types with what the compiler says.
+ * Times are seconds. Answers of several numbers are in the result region (assembly/results.ts), rows in the transfer
+ * region (assembly/rows.ts), of which a function returns how many it wrote.
  */
 export interface CoreExports {
   coreVersion(): number;

@@ -102,18 +102,17 @@ export class OfferedWorkRegion {
       work: field(SECOND_WORK),
       level: field(SECOND_LEVEL),
     }));
+    const header = {
+      first: fieldAt(this.#result, WORK_FIRST),
+      oldest: fieldAt(this.#result, WORK_OLDEST),
+      base: fieldAt(this.#result, WORK_BASE),
+    };
     const ratios = this.#read(this.#exports.offeredExportRatios(this.#pointer), RATIO_ROW_BYTES, (field) => ({
       place: field(RATIO_PLACE),
       mean: field(RATIO_MEAN),
       count: field(RATIO_COUNT),
     }));
-    return {
-      first: fieldAt(this.#result, WORK_FIRST),
-      oldest: fieldAt(this.#result, WORK_OLDEST),
-      base: fieldAt(this.#result, WORK_BASE),
-      seconds,
-      ratios,
-    };
+    return { ...header, seconds, ratios };
   }
 
   /** Holds what other statistics held, and nothing else. */

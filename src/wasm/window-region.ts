@@ -39,7 +39,7 @@ export interface BucketState {
   readonly rows: Float64Array;
 }
 
-/** What became of all observations that a window was ever told of, and the cells that it has. */
+/** What became of all observations that a window ever got, and the cells that it has. */
 export interface WindowFlow {
   readonly cells: number;
   readonly recorded: number;

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { CORE_VERSION } from "../../assembly/version";
-import { DemandWindow } from "../../src/index";
+import { DemandWindow } from "../../src/parts";
 import { compileCore } from "./compile-core";
 import { coreMutants } from "./core-mutants";
 import { applyMutant } from "./find-mutants";

@@ -75,7 +75,7 @@ export const EXPLAINED_LEARNING: readonly Explained[] = [
     },
     {
       within: "takeParts",
-      changes: ["0 -> 1 (1 of 3)", "> -> <="],
+      changes: ["0 -> 1 (1 of 3)", "> -> <=", "condition -> true (2 of 2)"],
       why: "Bins are then never split: looking through them is slower, and finds the same.",
     },
     {

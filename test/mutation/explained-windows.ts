@@ -131,7 +131,7 @@ export const EXPLAINED_WINDOWS: readonly Explained[] = [
     },
     {
       within: "setHead",
-      changes: ["condition -> false"],
+      changes: ["condition -> false", "drop clear()"],
       why: "Whoever moves the head makes sure of the bucket as well, before it counts into it or after it was imported.",
     },
   ]),

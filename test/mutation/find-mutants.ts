@@ -72,7 +72,7 @@ export function applyMutant(text: string, { path, start, end, original, replacem
 }
 
 /** Checks at compile time, and assertions, which only the debug build has. */
-const CHECKS = ["ERROR(", "checkLayout(", "assert("];
+const CHECKS = ["ERROR(", "assert("];
 
 /** Imports and types have none, nor have checks. */
 function hasNoRule(node: ts.Node): boolean {

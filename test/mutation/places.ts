@@ -70,11 +70,10 @@ export class Sites {
   }
 }
 
-/** Declarations inside of a function belong to it, but for functions with a name. */
+/** A function, a class member and a variable of the module have a scope of their own; a variable of a function has not. */
 function scopeOf(node: ts.Node, scope: string): string {
-  const isOutside = ts.isSourceFile(node.parent) || ts.isVariableDeclarationList(node.parent);
   const isNamed = ts.isFunctionDeclaration(node) || ts.isClassDeclaration(node) || ts.isClassElement(node);
-  if (!isNamed && !(ts.isVariableDeclaration(node) && isOutside && scope === "")) return scope;
+  if (!isNamed && !(ts.isVariableDeclaration(node) && scope === "")) return scope;
   const name = ts.isConstructorDeclaration(node) ? "constructor" : (node.name?.getText() ?? "");
   return scope === "" ? name : `${scope}.${name}`;
 }
@@ -103,41 +102,50 @@ function isCondition(node: ts.Node): boolean {
   return (ts.isConditionalExpression(parent) || ts.isForStatement(parent)) && parent.condition === node;
 }
 
-/** The part of a change that differs: what it is, where, and the change in words. */
-function partOf({ start, original, replacement }: Change) {
+/** What a change is of, where that is, and the change in words. */
+interface Part {
+  readonly start: number;
+  readonly end: number;
+  readonly what: string;
+  readonly label: string;
+}
+
+function partOf(change: Change): Part {
+  const { start, original, replacement } = change;
   const whole = { start, end: start + original.length };
-  if (replacement === ";") {
-    const [statement] = ts.createSourceFile("statement.ts", original, ts.ScriptTarget.Latest, true).statements;
-    const what = statement && ts.isExpressionStatement(statement) ? subjectOf(statement.expression) : original;
-    return { ...whole, what, label: `drop ${what}` };
-  }
-  const isConstant = (text: string) => text === "true" || text === "false";
+  if (replacement === ";") return { ...whole, what: statementOf(original), label: `drop ${statementOf(original)}` };
   if (isConstant(replacement) && !isConstant(original)) {
     return { ...whole, what: "condition", label: `condition -> ${replacement}` };
   }
+  return tokensThatDiffer(change) ?? { ...whole, what: original, label: `${original} -> ${replacement}` };
+}
+
+function isConstant(text: string): boolean {
+  return text === "true" || text === "false";
+}
+
+function statementOf(text: string): string {
+  const [statement] = ts.createSourceFile("statement.ts", text, ts.ScriptTarget.Latest, true).statements;
+  return statement && ts.isExpressionStatement(statement) ? subjectOf(statement.expression) : text;
+}
+
+/** The tokens that are replaced, without those before and behind them that stay; null if tokens are only added. */
+function tokensThatDiffer({ start, original, replacement }: Change): Part | null {
   const [before, after] = [tokensOf(original), tokensOf(replacement)];
-  let from = 0;
-  while (from < before.length && before[from]?.text === after[from]?.text) from += 1;
-  let behind = 0;
-  while (
-    behind < Math.min(before.length, after.length) - from &&
-    before.at(-1 - behind)?.text === after.at(-1 - behind)?.text
-  ) {
-    behind += 1;
+  while (before.length > 0 && before[0]?.text === after[0]?.text) {
+    before.shift();
+    after.shift();
   }
-  const removed = before.slice(from, before.length - behind);
-  const added = after.slice(from, after.length - behind).map(({ text }) => text);
-  const [first] = removed;
-  // What is only added to is named whole.
-  if (!first) return { ...whole, what: original, label: `${original} -> ${replacement}` };
-  const what = removed.map(({ text }) => text).join("");
+  while (before.length > 0 && before.at(-1)?.text === after.at(-1)?.text) {
+    before.pop();
+    after.pop();
+  }
+  const [first] = before;
+  if (!first) return null;
+  const what = before.map(({ text }) => text).join("");
+  const added = after.map(({ text }) => text).join("");
   const at = start + first.start;
-  return {
-    start: at,
-    end: at + what.length,
-    what,
-    label: added.length > 0 ? `${what} -> ${added.join("")}` : `drop ${what}`,
-  };
+  return { start: at, end: at + what.length, what, label: added === "" ? `drop ${what}` : `${what} -> ${added}` };
 }
 
 function tokensOf(text: string): { readonly text: string; readonly start: number }[] {
