@@ -1,6 +1,9 @@
+export { WINDOW_NAMES, type WindowName } from "./accounting/account-plan";
 export * from "./accounting/accounting";
+export type { Attainment } from "./accounting/attainment";
 export * from "./accounting/demand";
 export * from "./accounting/demand-window";
+export type { LearnedOutputs, LearnedStatus } from "./accounting/learned-lengths";
 export * from "./accounting/offers";
 export {
   classifyOutcome,
@@ -30,12 +33,13 @@ export type { MoveCounts, Refusal } from "./control/moves";
 export type * from "./control/policy";
 export { POLICIES, type PolicyName } from "./control/policy-guard";
 export * from "./control/reasons";
-export * from "./control/scores";
+export type { ScoreOptions, SplitScore } from "./control/scores";
 export {
   checkedRecoveryRatio as recoveryPrefillRatio,
   type DecisionSnapshot,
   type PendingShape,
 } from "./control/snapshot";
+export { scoreSplit, scoreSplits } from "./control/split-scorer";
 export { takeSnapshot } from "./control/take-snapshot";
 export type { WhatIf, WhatIfOptions } from "./control/what-if";
 export * from "./errors";
@@ -44,6 +48,7 @@ export * from "./journal";
 export { ANOMALY_KINDS, type AnomalyCounts, type AnomalyKind } from "./pool/anomalies";
 export * from "./pool/create-pool";
 export * from "./pool/pool";
+export type { PoolParts } from "./pool/pool-parts";
 export { RequestHandle } from "./pool/request";
 export type { RequestCounts } from "./pool/request-counts";
 export type { At, HandleState, OpenOptions, SizeOptions } from "./pool/request-options";

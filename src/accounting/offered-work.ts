@@ -1,14 +1,8 @@
 import type { Config } from "../config";
 import { type EngineProfile, prefillS, tokenIntervalS } from "../profile";
+import { type PricedWork, type RequestRecord, UNKNOWN_TOKENS } from "../request-record";
 import { type OfferedWorkRegion, type OfferedWorkState, WORK_PAST_S } from "../wasm/offered-work-region";
 import { NO_PROFILES, type ProfileSet } from "./profile-set";
-
-/** What one request takes: prefill seconds, and a share of a decode engine for some seconds from its arrival on. */
-export interface PricedWork {
-  readonly prefillS: number;
-  readonly decodeEngines: number;
-  readonly decodeS: number;
-}
 
 /** Mean and standard deviation of what was offered in whole seconds, in engines. */
 export interface OfferedRate {
@@ -30,7 +24,7 @@ export interface OfferedRates {
 /** Share of its requested output that a request is expected to use, before three like it have completed. */
 const UNKNOWN_RATIO = 0.6;
 /** Output tokens of a request that asks for no number of them, before three like it have completed. */
-const UNKNOWN_TOKENS = 256;
+const OPEN_ENDED_TOKENS = 256;
 const RECENT_S = 10;
 /** The most seconds that count of one request: no sum of them, or of their squares, overflows. */
 const LONGEST_S = 2 ** 32;
@@ -61,6 +55,14 @@ export class OfferedWork {
     return this.#profiles.engines > 0;
   }
 
+  /** Counts a request by its lengths: those that it has now, and no longer those that it was counted by before. */
+  count(request: RequestRecord, nowS: number): void {
+    const { work, arrivedS, inputTokens, requestedTokens, prefillTokens } = request;
+    if (work !== null) this.remove(work, arrivedS, nowS);
+    request.work = this.price(inputTokens, requestedTokens, inputTokens - prefillTokens);
+    this.add(request.work, arrivedS, nowS);
+  }
+
   /** Adds an arrival. */
   add(work: PricedWork, arrivedS: number, nowS: number): void {
     this.#region.add(1, arrivedS, nowS, work.prefillS, work.decodeEngines, work.decodeS);
@@ -79,18 +81,18 @@ export class OfferedWork {
   /** Output tokens to expect of a request. */
   expectedOutput(inputTokens: number, requestedTokens: number): number {
     const ratio = this.#region.ratio(inputTokens, requestedTokens);
-    if (requestedTokens === 0) return ratio < 0 ? UNKNOWN_TOKENS : ratio;
+    if (requestedTokens === 0) return ratio < 0 ? OPEN_ENDED_TOKENS : ratio;
     return requestedTokens * (ratio < 0 ? UNKNOWN_RATIO : ratio);
   }
 
   /**
    * What a request takes, by the mean of the profiles in force: none of it without one.
    *
-   * @param requestedTokens undefined: not known, so that its decode work does not count
+   * @param requestedTokens `UNKNOWN_TOKENS`: its decode work does not count
    */
-  price(inputTokens: number, requestedTokens: number | undefined, cachedTokens: number): PricedWork {
+  price(inputTokens: number, requestedTokens: number, cachedTokens: number): PricedWork {
     const prefillSeconds = this.#mean((profile) => Math.min(LONGEST_S, prefillS(profile, inputTokens - cachedTokens)));
-    const outputTokens = requestedTokens === undefined ? 0 : this.expectedOutput(inputTokens, requestedTokens);
+    const outputTokens = requestedTokens === UNKNOWN_TOKENS ? 0 : this.expectedOutput(inputTokens, requestedTokens);
     if (outputTokens <= 0) return { prefillS: prefillSeconds, decodeEngines: 0, decodeS: 0 };
     const context = inputTokens + outputTokens / 2;
     let engineSum = 0;

@@ -2,11 +2,11 @@ import type { Accounting } from "../accounting/accounting";
 import type { OfferedRates } from "../accounting/offered-work";
 import type { Config } from "../config";
 import type { Engine, Fleet } from "../fleet";
-import { MeasuredFleet } from "../fleet/measured-fleet";
 import type { DecisionRelief } from "./decision";
 import type { Backlog, PolicyView, ProfileFits } from "./policy";
 import type { Reading } from "./reading";
-import { type ScoreOptions, type SplitScore, scoreSplit } from "./scores";
+import type { ScoreOptions, SplitScore } from "./scores";
+import { type SplitScorer, scorerOf } from "./split-scorer";
 import { countInScope, enginesInScope, type Scope } from "./take-snapshot";
 
 /** What a view is made of. */
@@ -39,7 +39,7 @@ class View implements PolicyView {
   readonly fits: ProfileFits;
   readonly moveS: number;
   readonly relief: DecisionRelief | null;
-  readonly #accounting: Accounting;
+  readonly #scorer: SplitScorer;
   readonly #read: () => Reading;
   #reading: Reading | null = null;
 
@@ -57,7 +57,7 @@ class View implements PolicyView {
     this.fits = profileFits(fleet);
     this.moveS = moveS;
     this.relief = relief;
-    this.#accounting = accounting;
+    this.#scorer = scorerOf(accounting);
     this.#read = read;
   }
 
@@ -68,7 +68,7 @@ class View implements PolicyView {
 
   /** A field, so that a policy may take it out of the view. */
   readonly score = (prefill: number, options?: ScoreOptions): SplitScore =>
-    scoreSplit(this.#accounting, this.reading.snapshot, prefill, options);
+    this.#scorer.score(this.reading.snapshot, prefill, options);
 }
 
 /** Splits between these keep both floors, and leave pinned engines where they are. */
@@ -87,7 +87,7 @@ function backlogOf({ offeredWork }: Accounting, fleet: Fleet): Backlog {
   for (const request of fleet.waiting()) {
     if (request.nextPhase !== "decode") continue;
     waitingDecode += 1;
-    if (offeredWork) decodeEngines += offeredWork.price(request.inputTokens, request.requestedTokens, 0).decodeEngines;
+    if (offeredWork) decodeEngines += offeredWork.price(request.inputTokens, request.requestedOrOpen, 0).decodeEngines;
   }
   return {
     prefillS: fleet.residentPrefillS() + fleet.queuedPrefillS(),
@@ -102,7 +102,7 @@ const DEAD_BAND = 1.2;
 
 /** The live fits of the profiles, as policies use them. */
 export function profileFits(fleet: Fleet): ProfileFits {
-  if (!(fleet instanceof MeasuredFleet)) return { prefill: 1, decode: 1 };
+  if (fleet.prefillFit === null) return { prefill: 1, decode: 1 };
   return { prefill: banded(fleet.prefillFit.ratio), decode: banded(fleet.decodeCorrection()) };
 }
 

@@ -1,6 +1,6 @@
 import type { Config } from "../config";
 import type { EngineProfileInput } from "../profile";
-import type { Phase } from "./request";
+import type { Phase } from "../request-record";
 
 /** What an engine is for now. It keeps the work that it has when its role changes. */
 export type Role = Phase;

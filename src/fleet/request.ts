@@ -1,18 +1,7 @@
-import { checkLength, checkTime, isLength, MAX_TOKENS, readArgument } from "../check";
+import { checkLength, checkSize, checkTime, isLength, MAX_TOKENS, readArgument } from "../check";
 import { ArgumentError } from "../errors";
+import { type Phase, type RequestId, RequestRecord } from "../request-record";
 import type { Engine } from "./engine";
-
-/** A phase of a request; also the role of an engine that works on it. */
-export type Phase = "prefill" | "decode";
-
-/** Where a request is: on no engine and in no queue, in the waiting queue, or resident on an engine in a phase. */
-export type RequestState = "none" | "waiting" | Phase;
-
-/** Names a request to the id-level API and in urgent decisions. */
-export type RequestId = string | number;
-
-/** Time of the last token of a request that has had none. */
-export const NO_TOKEN_S = Number.NEGATIVE_INFINITY;
 
 /** The lengths of a request, in tokens: whole numbers, 0 .. 2^32 - 1. */
 export interface RequestShape {
@@ -30,56 +19,17 @@ export interface RequestShape {
  * What the fleet keeps of one request (semantics, section 7). A router's own handle may extend it. It belongs to one
  * fleet at a time; the fields below `arrivedS` are the fleet's: read them, change them through `Fleet`.
  */
-export class FleetRequest {
-  /** Its name, null where nobody needs one. */
-  readonly id: RequestId | null;
-  /** When its first byte arrived, in seconds. */
-  readonly arrivedS: number;
-
-  inputTokens = 0;
-  requestedTokens = 0;
-  /** Tokens that prefill has to work on: input - cached. */
-  prefillTokens = 0;
-  /** Output tokens so far: the decode tokens, not the first one. */
-  outputTokens = 0;
-
-  state: RequestState = "none";
-  /** The phase that it waits for; says nothing unless `state` is "waiting". */
-  nextPhase: Phase = "prefill";
-  /** The engine that it is resident on; null in the states "none" and "waiting". */
-  engine: Engine | null = null;
-  /** Time of its last token, the first one too, in seconds; `NO_TOKEN_S` before any. */
-  lastTokenS = NO_TOKEN_S;
-  /** Whether this decode engine has given a token already, so that the next one ends a gap that counts. */
-  decodeGapStarted = false;
-
-  /** Links of the one list that it is in. */
-  previous: FleetRequest | null = null;
-  next: FleetRequest | null = null;
-
+export class FleetRequest extends RequestRecord<Engine> {
   /**
    * @param arrivedS when its first byte arrived, in seconds
    * @throws ArgumentError for a bad length, TimeError for a time that is not finite
    */
   constructor(shape: RequestShape, arrivedS: number, id: RequestId | null = null) {
-    const checked = checkShape(shape);
+    const { inputTokens, requestedTokens, cachedTokens = 0, outputTokens = 0 } = checkShape(shape);
     checkTime("arrivedS", arrivedS);
-    this.id = id;
-    this.arrivedS = arrivedS;
-    this.setShape(checked);
-  }
-
-  /** Tokens of the request: input + output so far. */
-  get tokens(): number {
-    return this.inputTokens + this.outputTokens;
-  }
-
-  /** @internal Takes over checked lengths. For a resident use `Fleet.resize`, which keeps the engine's sums right. */
-  setShape(shape: RequestShape): void {
-    this.inputTokens = shape.inputTokens;
-    this.requestedTokens = shape.requestedTokens;
-    this.prefillTokens = shape.inputTokens - (shape.cachedTokens ?? 0);
-    this.outputTokens = shape.outputTokens ?? this.outputTokens;
+    super(arrivedS, id);
+    this.setLengths(inputTokens, requestedTokens, cachedTokens);
+    this.outputTokens = outputTokens;
   }
 }
 
@@ -90,17 +40,11 @@ export class FleetRequest {
  * @throws ArgumentError that names the field and echoes the value
  */
 export function checkShape(shape: RequestShape): RequestShape {
-  const { inputTokens, requestedTokens, cachedTokens = 0, outputTokens } = readShape(shape);
-  checkLength("inputTokens", inputTokens);
-  checkLength("requestedTokens", requestedTokens);
-  checkLength("cachedTokens", cachedTokens);
+  const checked = readShape(shape);
+  const { inputTokens, requestedTokens, cachedTokens = 0, outputTokens } = checked;
+  checkSize(inputTokens, requestedTokens, cachedTokens);
   if (outputTokens !== undefined) checkLength("outputTokens", outputTokens);
-  if (cachedTokens > inputTokens) {
-    throw new ArgumentError("cachedTokens", `must be <= inputTokens ${inputTokens}`, cachedTokens);
-  }
-  return outputTokens === undefined
-    ? { inputTokens, requestedTokens, cachedTokens }
-    : { inputTokens, requestedTokens, cachedTokens, outputTokens };
+  return checked;
 }
 
 function readShape(shape: RequestShape): RequestShape {

@@ -1,4 +1,3 @@
-export type { SinkCounts } from "./counted-sink";
 export type { FieldDifference } from "./difference";
 export { EVENTS_SCHEMA, EVENTS_VERSION, type EventType, type LookQuery } from "./event-rows";
 export * from "./journal-rows";

@@ -1,10 +1,10 @@
 import type { Accounting } from "../accounting/accounting";
-import type { Attainment } from "../accounting/outcome-window";
+import type { Attainment } from "../accounting/attainment";
 import type { Config } from "../config";
 import type { Controller } from "../control/controller";
 import { type DecisionDocument, decisionDocument } from "../control/decision-document";
 import type { Engine, Fleet } from "../fleet";
-import type { SinkCounts } from "../journal/counted-sink";
+import type { SinkCounts } from "../journal/sinks";
 import { toWire, type Wire } from "../wire";
 import type { AnomalyCounts } from "./anomalies";
 import type { DecisionTimeCounts } from "./decision-times";

@@ -1,14 +1,14 @@
+import { attainmentOf } from "../accounting/attainment";
 import { isPositive, itemsOf, ownFields } from "../check";
 import { type ManualClock, manualClock } from "../clock";
 import type { Decision } from "../control/decision";
 import { ConfigError } from "../errors";
-import type { PoolParts } from "../pool/create-pool";
 import { Pool } from "../pool/pool";
+import type { PoolParts } from "../pool/pool-parts";
 import type { EngineProfile } from "../profile";
 import type { Role } from "./engine";
 import type { SimulationOptionsInput } from "./options";
 import { percentilesOf } from "./percentiles";
-import { withRatios } from "./replay-attainment";
 import { type ControlInput, configOf, controlOf, FleetControl, type ReplayControl } from "./replay-control";
 import { type ReplayRow, rowWidthS, takeRow } from "./replay-rows";
 import { Simulation } from "./simulation";
@@ -126,7 +126,7 @@ export class ReplayRun {
       timeS: results.timeS,
       control: this.control,
       requests: results.ends,
-      attainment: withRatios(results.attainment),
+      attainment: attainmentOf(results.attainment),
       ttft: percentilesOf(results.requests.ttftS),
       tpot: percentilesOf(results.requests.tpotS),
       rows: this.#rowsUntilNow(results.timeS),

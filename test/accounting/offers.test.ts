@@ -148,7 +148,7 @@ describe("offers", () => {
           const { offered, pending, sized, lost, invalidUnsized } = offers.counts();
           expect(offered).toBe(opened.length);
           expect([pending, sized, lost, invalidUnsized]).toEqual(
-            ["pending", "sized", "lost", "invalid"].map((state) => opened.filter((o) => o.state === state).length),
+            ["pending", "sized", "lost", "invalid"].map((state) => opened.filter((o) => o.offerState === state).length),
           );
           expect(offers.pending).toBe(pending);
         }

@@ -1,7 +1,8 @@
 import { Accounting } from "../../src/accounting/accounting";
 import { ProfileSet } from "../../src/accounting/profile-set";
-import { type SplitScore, scoreSplit } from "../../src/control/scores";
+import type { SplitScore } from "../../src/control/scores";
 import { type DecisionSnapshot, recoveryPrefillRatio } from "../../src/control/snapshot";
+import { scoreSplit } from "../../src/control/split-scorer";
 import { manualClock, profileFromJson, resolveConfig } from "../../src/index";
 import type { Replayer } from "./replayer";
 import type { Operation } from "./vector-file";

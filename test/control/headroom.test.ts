@@ -4,7 +4,7 @@ import { headroomPolicy } from "../../src/control/headroom";
 import type { PolicyView } from "../../src/control/policy";
 import { profileFits } from "../../src/control/policy-view";
 import type { SplitScore } from "../../src/control/scores";
-import { MeasuredFleet } from "../../src/fleet/measured-fleet";
+import type { PrefillFit } from "../../src/fleet/prefill-fit";
 import { Fleet, resolveConfig } from "../../src/index";
 import { enginesOf, PROFILE, Scene } from "./fixtures";
 
@@ -198,8 +198,8 @@ describe("live fits", () => {
     ["are bounded by 2", 3, 2 / 1.2],
     ["are bounded by 0.5", 0.25, 0.5 * 1.2],
   ])("%s: %d", (_, ratio, fit) => {
-    const fleet = new MeasuredFleet(config);
-    fleet.prefillFit.ratio = ratio;
+    const fleet = new Fleet(config, { prefillFit: true });
+    (fleet.prefillFit as PrefillFit).ratio = ratio;
     expect(profileFits(fleet)).toEqual({ prefill: fit, decode: 1 });
   });
 

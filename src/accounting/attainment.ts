@@ -1,0 +1,29 @@
+/** How many requests were judged, and how many of them kept their promises. */
+export interface MetCounts {
+  readonly total: number;
+  readonly ttftMet: number;
+  readonly tpotMet: number;
+  /** Requests that met both: goodput. */
+  readonly bothMet: number;
+}
+
+/** How many requests kept their promises. A ratio of nothing is null. */
+export interface Attainment extends MetCounts {
+  readonly ttftRatio: number | null;
+  readonly tpotRatio: number | null;
+  readonly bothRatio: number | null;
+}
+
+/** The counts with their ratios. */
+export function attainmentOf({ total, ttftMet, tpotMet, bothMet }: MetCounts): Attainment {
+  const ratio = (met: number) => (total > 0 ? met / total : null);
+  return {
+    total,
+    ttftMet,
+    tpotMet,
+    bothMet,
+    ttftRatio: ratio(ttftMet),
+    tpotRatio: ratio(tpotMet),
+    bothRatio: ratio(bothMet),
+  };
+}
