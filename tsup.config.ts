@@ -1,6 +1,5 @@
 import { copyFileSync, mkdirSync, rmSync } from "node:fs";
 import { defineConfig } from "tsup";
-import { notices } from "./scripts/notices";
 import { commandBundles } from "./tsup.command.config";
 
 /** The entries of the package, as `exports` in package.json names them. */
@@ -36,7 +35,6 @@ export default defineConfig(() => {
       splitting: true,
       // Rollup then writes the CommonJS files; without it tsup would rewrite the syntax of ES2022 in them.
       treeshake: true,
-      esbuildPlugins: [notices("dist/replay.NOTICES.txt")],
       onSuccess: async () => copyFileSync("build/core.wasm", "dist/core.wasm"),
     },
     ...commandBundles("dist"),

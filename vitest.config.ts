@@ -12,6 +12,8 @@ const APART = ["**/node_modules/**", "test/package/**", "test/browser/**"];
 const BUILT = "./test/built.ts";
 
 export default defineConfig({
+  // The example gateway imports the package by its name, and has its sources.
+  resolve: { tsconfigPaths: true },
   test: {
     reporters: ["agent", "./test/tally-reporter.ts"],
     // A test ends by itself. The bound is there for one that hangs, and holds on a machine that is much slower.

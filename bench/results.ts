@@ -1,6 +1,6 @@
+import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { drawScaling } from "./draw-scaling";
 import { type Figures, machine, rowsOf } from "./report";
 import { markdown, scalingRows, scalingTable } from "./scaling";
 
@@ -8,9 +8,9 @@ const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
 /** Writes `RESULTS.md` and `scaling.svg` beside this file. */
 export function writeResults(figures: Figures, processes: number): void {
-  const rows = scalingRows();
-  writeFileSync(path("scaling.svg"), drawScaling(rows));
-  writeFileSync(path("RESULTS.md"), page(figures, processes, scalingTable(rows)));
+  writeFileSync(path("RESULTS.md"), page(figures, processes, scalingTable(scalingRows())));
+  // The picture is drawn from the page. The standard output is for figures.
+  execFileSync("npm", ["run", "draw", "--", "scaling"], { stdio: ["ignore", "ignore", "inherit"] });
 }
 
 /** Measured by hand, on the machine that the rest of the page was first measured on: say so when it is measured again. */

@@ -15,7 +15,10 @@ export const QUICK = [
 
 /** The rest of `npm run test:all`. */
 export const REST = [
-  ["install the tools", "node scripts/install-tool.mjs test/package test/mutation tools/api bench/packages"],
+  [
+    "install the tools",
+    "node scripts/install-tool.mjs test/package test/mutation tools/api tools/drawings bench/packages examples/gateway",
+  ],
   ["types of everything", `node ${TSC} -p tsconfig.all.json`],
   ["slow tests", `node ${VITEST} --project full`],
   ["browser tests", `node ${VITEST} --project browser`],

@@ -9,6 +9,8 @@ export interface Component {
   readonly version: string;
   readonly purl: string;
   readonly licenses?: readonly unknown[];
+  readonly hashes?: readonly { readonly alg: string; readonly content: string }[];
+  readonly properties?: readonly { readonly name: string; readonly value: string }[];
 }
 
 /** What is used of a CycloneDX document. */
@@ -21,11 +23,16 @@ export interface Sbom {
 }
 
 /**
- * The bill of materials of what is published, in CycloneDX: what an installation fetches, and what was bundled into
- * `dist`, which the build has told of in its notices.
+ * Makes the bill of materials of what is published, in CycloneDX: what an installation fetches, and what the build
+ * bundled into `dist`. Their licences, hashes and dependencies are those of `npm sbom`.
  *
- * @param all what `npm sbom` says of all that is installed
+ * Two tools of CycloneDX know less. `cyclonedx-esbuild` reads the bundle, and takes `preact/hooks` for a package
+ * `preact-hooks`. `cyclonedx-npm` lists what is installed, as npm does, but has no hashes where the lockfile has no
+ * addresses.
+ *
+ * @param all what `npm sbom` prints of all that is installed
  * @param bundled as `name@version`
+ * @throws Error if npm does not know one of them
  */
 export function publishedSbom(all: Sbom, bundled: ReadonlySet<string>): Sbom {
   const root = all.metadata.component;
@@ -38,14 +45,12 @@ export function publishedSbom(all: Sbom, bundled: ReadonlySet<string>): Sbom {
     ...all,
     // npm takes the folder's name for the package's.
     metadata: { ...all.metadata, component: { ...root, name: packageJson.name } },
-    components,
-    dependencies: [{ ref: root["bom-ref"], dependsOn: [...refs].sort() }, ...[...refs].sort().map(ofNone)],
+    // npm marks what is bundled as of development: users have it all the same.
+    components: components.map((component) => ({ ...component, properties: [] })),
+    dependencies: all.dependencies
+      .filter(({ ref }) => ref === root["bom-ref"] || refs.has(ref))
+      .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((on) => refs.has(on)).sort() })),
   };
-}
-
-/** What is bundled needs nothing that is not bundled as well, and valibot needs nothing. */
-function ofNone(ref: string) {
-  return { ref, dependsOn: [] };
 }
 
 /** The packages whose code is in `dist`, as `name@version`, from the notices that the build wrote. */

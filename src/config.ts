@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { ConfigError } from "./errors";
-import { camelKeys, checkedBy, type Refused } from "./schema";
+import { isPoolOption, POOL_OPTIONS } from "./pool-options";
+import { camelKeys, checkedBy, hintOf, type Refused } from "./schema";
 
 // One line a field: its rule, default, unit and meaning. The configuration reference is made from these.
 const field = <T extends v.GenericSchema<number>>(schema: T, fallback: number, unit: string, description: string) =>
@@ -126,6 +127,9 @@ function checkTogether(config: Config, input: ConfigInput): void {
   demand(config.decodeCorrectionMax >= 1, "decodeCorrectionMax", "must be >= 1");
 }
 
-function refusal({ path, rule, value }: Refused): ConfigError {
-  return new ConfigError(path || "configuration", rule, value);
+function refusal(refused: Refused): ConfigError {
+  const { path, rule, value } = refused;
+  const known = [...Object.keys(configSchema.entries), ...POOL_OPTIONS];
+  const hint = isPoolOption(path) ? "it is an option of createPool" : hintOf(refused, known);
+  return new ConfigError(path || "configuration", rule, value, hint);
 }

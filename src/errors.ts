@@ -18,11 +18,14 @@ export class ConfigError extends NarwhalError {
   override readonly name = "ConfigError";
   readonly field: string;
   readonly value: unknown;
+  /** What was meant, perhaps: the end of the message. */
+  readonly hint: string | null;
 
-  constructor(field: string, rule: string, value: unknown) {
-    super("ERR_NARWHAL_CONFIG", `${field} ${rule}, got ${show(value)}`);
+  constructor(field: string, rule: string, value: unknown, hint: string | null = null) {
+    super("ERR_NARWHAL_CONFIG", `${field} ${rule}, got ${show(value)}${ending(hint)}`);
     this.field = field;
     this.value = value;
+    this.hint = hint;
   }
 }
 
@@ -32,13 +35,21 @@ export class ProfileError extends NarwhalError {
   readonly engine: string;
   readonly field: string;
   readonly value: unknown;
+  /** What was meant, perhaps: the end of the message. */
+  readonly hint: string | null;
 
-  constructor(engine: string, field: string, rule: string, value: unknown) {
-    super("ERR_NARWHAL_PROFILE", `profile of engine ${show(engine)}: ${field} ${rule}, got ${show(value)}`);
+  constructor(engine: string, field: string, rule: string, value: unknown, hint: string | null = null) {
+    const refusal = `${field} ${rule}, got ${show(value)}${ending(hint)}`;
+    super("ERR_NARWHAL_PROFILE", `profile of engine ${show(engine)}: ${refusal}`);
     this.engine = engine;
     this.field = field;
     this.value = value;
+    this.hint = hint;
   }
+}
+
+function ending(hint: string | null): string {
+  return hint === null ? "" : `; ${hint}`;
 }
 
 /** An argument of a call is not what it must be: a length, a value, a span, an identifier. */

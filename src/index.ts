@@ -25,26 +25,16 @@ export {
   resolveConfig,
 } from "./config";
 export { Controller, type ControllerOptions } from "./control/controller";
-export type * from "./control/decision";
-export { type DecisionDocument, decisionDocument } from "./control/decision-document";
-export { DemandEvidence, type EvidenceReading, RISK_KINDS } from "./control/evidence";
-export { explain } from "./control/explain";
 export type { MoveCounts, Refusal } from "./control/moves";
-export type * from "./control/policy";
-export { POLICIES, type PolicyName } from "./control/policy-guard";
-export * from "./control/reasons";
-export type { ScoreOptions, SplitScore } from "./control/scores";
-export {
-  checkedRecoveryRatio as recoveryPrefillRatio,
-  type DecisionSnapshot,
-  type PendingShape,
-} from "./control/snapshot";
-export { scoreSplit, scoreSplits } from "./control/split-scorer";
-export { takeSnapshot } from "./control/take-snapshot";
-export type { WhatIf, WhatIfOptions } from "./control/what-if";
+export type * from "./decision/decision";
+export { type DecisionDocument, decisionDocument } from "./decision/decision-document";
+export { explain } from "./decision/explain";
+export * from "./decision/reasons";
 export * from "./errors";
 export * from "./fleet";
 export * from "./journal";
+export type * from "./policies/policy";
+export { POLICIES, type PolicyName } from "./policies/policy-guard";
 export { ANOMALY_KINDS, type AnomalyCounts, type AnomalyKind } from "./pool/anomalies";
 export * from "./pool/create-pool";
 export * from "./pool/pool";
@@ -54,3 +44,13 @@ export type { RequestCounts } from "./pool/request-counts";
 export type { At, HandleState, OpenOptions, SizeOptions } from "./pool/request-options";
 export { type PoolState, STATE_SCHEMA, STATE_VERSION } from "./pool/state";
 export * from "./profile";
+export { DemandEvidence, type EvidenceReading, RISK_KINDS } from "./scoring/evidence";
+export { takeSnapshot } from "./scoring/freeze-inputs";
+export type { ScoreOptions, SplitScore } from "./scoring/scores";
+export {
+  checkedRecoveryRatio as recoveryPrefillRatio,
+  type DecisionSnapshot,
+  type PendingShape,
+} from "./scoring/scoring-inputs";
+export { scoreSplit, scoreSplits } from "./scoring/split-scorer";
+export type { WhatIf, WhatIfOptions } from "./scoring/what-if";

@@ -1,7 +1,8 @@
 import * as v from "valibot";
 import { maxTokens, tokenInterval } from "../assembly/formulas";
 import { ProfileError } from "./errors";
-import { camelKeys, checkedBy } from "./schema";
+import { didYouMean } from "./nearest";
+import { camelKeys, checkedBy, UNKNOWN_FIELD } from "./schema";
 
 const coefficient = v.pipe(v.number("must be a number"), v.finite("must be finite"), v.minValue(0, "must be >= 0"));
 const bound = v.pipe(
@@ -57,15 +58,30 @@ export function checkProfile(engine: string, profile: EngineProfileInput): Engin
   return Object.freeze(checked);
 }
 
+/** What a document may say of a profile besides its fields; it is left out. Vectors name the engine (`iid`). */
+const REMARKS = ["source", "iid"];
+
 /**
- * A profile from a JSON document with the snake_case names of semantics, section 4. Unknown fields are left out.
+ * A profile from a JSON document with the snake_case names of semantics, section 4. `source` may say where it comes
+ * from; a field that is not known is refused, as a misspelt one would count as missing.
  *
  * @throws ProfileError that names engine and field and echoes the value
  * @example
  * const profile = profileFromJson(JSON.parse(await readFile("h100.json", "utf8")));
  */
 export function profileFromJson(json: unknown, engine = "(file)"): EngineProfile {
-  return checkProfile(engine, camelKeys(json) as EngineProfileInput);
+  const fields = camelKeys(json);
+  checkNames(engine, fields);
+  return checkProfile(engine, fields as EngineProfileInput);
+}
+
+function checkNames(engine: string, fields: unknown): void {
+  if (typeof fields !== "object" || fields === null || Array.isArray(fields)) return;
+  const known = Object.keys(profileSchema.entries);
+  for (const [name, value] of Object.entries(fields)) {
+    if (known.includes(name) || REMARKS.includes(name)) continue;
+    throw new ProfileError(engine, name, UNKNOWN_FIELD, value, didYouMean(name, known));
+  }
 }
 
 /** Seconds to prefill `inputTokens` tokens. */

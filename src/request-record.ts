@@ -1,5 +1,4 @@
-/** A phase of a request; also the role of an engine that works on it. */
-export type Phase = "prefill" | "decode";
+import type { Phase } from "./roles";
 
 /** Where a request is: on no engine and in no queue, in the waiting queue, or resident on an engine in a phase. */
 export type RequestState = "none" | "waiting" | Phase;

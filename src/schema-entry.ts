@@ -1,17 +1,17 @@
 import type * as v from "valibot";
-import type { decisionSchema } from "./control/decision-schema";
+import type { decisionSchema } from "./decision/decision-schema";
 import type { stateSchema } from "./pool/state-schema";
 import type { compareSchema } from "./replay/compare-schema";
 import type { replaySchema } from "./replay/replay-schema";
 
 export { configSchema } from "./config";
-export { decisionSchema } from "./control/decision-schema";
+export { decisionSchema } from "./decision/decision-schema";
 export { type ConservationBreach, type ConservedState, checkConservation } from "./pool/conservation";
 export { stateSchema } from "./pool/state-schema";
 export { profileSchema } from "./profile";
 export { compareSchema } from "./replay/compare-schema";
-export { simulationSchema } from "./replay/options";
 export { replaySchema } from "./replay/replay-schema";
+export { simulationSchema } from "./simulation/simulation-options";
 
 /** A pool's state as its schema has it. */
 export type StateDocument = v.InferOutput<typeof stateSchema>;

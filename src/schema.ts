@@ -1,6 +1,10 @@
 import * as v from "valibot";
 import { readArgument } from "./check";
 import { ArgumentError } from "./errors";
+import { didYouMean } from "./nearest";
+
+/** The rule that a field breaks which no schema knows. */
+export const UNKNOWN_FIELD = "is not a known field";
 
 /** What is wrong with a value, as the parts of an error message. */
 export interface Refused {
@@ -46,12 +50,17 @@ export function firstIssue(issues: readonly v.BaseIssue<unknown>[]): Refused {
   return { path, rule: ruleOf(issue), value };
 }
 
+/** What was meant by a field that is not known; null where nothing is near, or the field is known. */
+export function hintOf({ path, rule }: Refused, known: readonly string[]): string | null {
+  return rule === UNKNOWN_FIELD ? didYouMean(path, known) : null;
+}
+
 function isUnknownField(issue: v.BaseIssue<unknown>): boolean {
   return issue.expected === "never";
 }
 
 function ruleOf(issue: v.BaseIssue<unknown>): string {
-  if (isUnknownField(issue)) return "is not a known field";
+  if (isUnknownField(issue)) return UNKNOWN_FIELD;
   if (issue.type === "strict_object" || issue.type === "object") {
     return issue.input === undefined ? "is required" : "must be an object";
   }

@@ -9,6 +9,11 @@ export type Snake<Name extends string> = Name extends `${infer Head}${infer Tail
   ? `${Head extends Lowercase<Head> ? Head : `_${Lowercase<Head>}`}${Snake<Tail>}`
   : Name;
 
+/** The same of a list of names. */
+export function snakeNames<const Name extends string>(names: readonly Name[]): readonly Snake<Name>[] {
+  return names.map((name) => snakeCase(name) as Snake<Name>);
+}
+
 /** What `toWire` makes of a value. */
 export type Wire<T> = T extends number
   ? number | null

@@ -1,8 +1,8 @@
-// Compares the policies on the simulated fleet and writes the results into docs/policies.md and docs/policies.svg.
+// Compares the policies on the simulated fleet, writes the results into docs/policies.md, and draws docs/policies.svg.
 //   npm run compare -- [SEED ...]
+import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { CONTESTANTS } from "./contestants";
-import { drawComparison } from "./draw";
 import { runJobs } from "./jobs";
 import { MISTAKES } from "./mistakes";
 import { mistakeTable, type Ran, scenarioTable } from "./report";
@@ -17,7 +17,6 @@ const SEEDS = GIVEN.length > 0 ? GIVEN : [SEED];
 /** Scenarios that mistakes are tried on, by place. */
 const WRONG_SCENARIOS = [0, 5, 8];
 const PAGE = "docs/policies.md";
-const PICTURE = "docs/policies.svg";
 
 const scenarioJobs = SCENARIOS.flatMap((scenario, place) =>
   SEEDS.flatMap((seed) => [
@@ -40,7 +39,8 @@ const slowest = MISTAKES.findIndex(({ simulation }) => simulation?.moveS === 30)
 write("scenarios", scenarioTable(runs));
 write("mistakes", mistakeTable(wrong));
 write("targets", targetLines(runs, wrong, slowest).join("\n"));
-writeFileSync(PICTURE, drawComparison(runs));
+// From the table that is now in the page.
+execFileSync("npm", ["run", "draw", "--", "policies"], { stdio: "inherit" });
 
 function jobOf(scenario: number, contestant: number, mistake: number, start: number, seed: number): Job {
   return { scenario, contestant, mistake, start, seed };

@@ -1,30 +1,26 @@
-import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import * as v from "valibot";
 
-const text = v.object({ type: v.literal("text"), text: v.string() });
-const message = v.object({ role: v.string(), content: v.union([v.string(), v.array(text)]) });
 const tokens = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100_000));
+const part = v.pipe(
+  v.object({ type: v.string(), text: v.optional(v.string()) }),
+  v.check(({ type, text }) => type !== "text" || text !== undefined, "a part of type text must have a text"),
+);
+const message = v.object({
+  role: v.string(),
+  content: v.nullish(v.union([v.string(), v.array(part)])),
+  tool_calls: v.nullish(v.array(v.unknown())),
+});
 
-/** What is used of a request of the OpenAI chat completions API. */
+/** What is used of a request of the OpenAI chat completions API; its other fields may be there, and are ignored. */
 export const chatSchema = v.object({
   model: v.string(),
   messages: v.pipe(v.array(message), v.minLength(1)),
-  stream: v.optional(v.boolean(), false),
-  max_tokens: v.optional(tokens),
-  max_completion_tokens: v.optional(tokens),
+  stream: v.nullish(v.boolean(), false),
+  max_tokens: v.nullish(tokens),
+  max_completion_tokens: v.nullish(tokens),
 });
 
 export type Chat = v.InferOutput<typeof chatSchema>;
-
-/** Prompt tokens by the size of a body alone: what is known before it has arrived. */
-export function estimatedTokens(bodyBytes: number): number {
-  return Math.max(1, Math.round(bodyBytes / 5));
-}
-
-/** Prompt tokens by the tokenizer. */
-export function promptTokens({ messages }: Chat): number {
-  return messages.reduce((sum, { content }) => sum + 4 + countTokens(textOf(content)), 0);
-}
 
 /** Tokens that the answer may have at most. */
 export function requestedTokens({ max_completion_tokens, max_tokens }: Chat): number {
@@ -51,8 +47,4 @@ export function completionOf(id: string, model: string, content: string, inputTo
       total_tokens: inputTokens + outputTokens,
     },
   };
-}
-
-function textOf(content: Chat["messages"][number]["content"]): string {
-  return typeof content === "string" ? content : content.map((part) => part.text).join("");
 }

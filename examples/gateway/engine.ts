@@ -1,6 +1,7 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import type { ServerResponse } from "node:http";
 import Fastify, { type FastifyInstance } from "fastify";
 import { type EngineProfile, prefillS, tokenIntervalS } from "narwhal-slo";
+import { SYSTEM_TIMER, type Timer } from "./timer";
 
 /** What one decode request still has to do. */
 interface Resident {
@@ -20,13 +21,15 @@ export type FailureMode = "none" | "error" | "crash";
 export class SimulatedEngine {
   readonly app: FastifyInstance;
   readonly #profile: EngineProfile;
+  readonly #timer: Timer;
   readonly #residents = new Set<Resident>();
-  #prefilling: Promise<unknown> = Promise.resolve();
+  #prefillEndMs = 0;
   #failure: FailureMode = "none";
   #running = false;
 
-  constructor(profile: EngineProfile) {
+  constructor(profile: EngineProfile, timer: Timer = SYSTEM_TIMER) {
     this.#profile = profile;
+    this.#timer = timer;
     this.app = Fastify({ forceCloseConnections: true });
     this.app.get("/health", async (_, reply) => reply.code(this.#failure === "none" ? 200 : 503).send());
     this.app.post<{ Body: { mode: FailureMode } }>("/failure", async ({ body }) => {
@@ -57,12 +60,13 @@ export class SimulatedEngine {
     return this.app.listen({ port, host: "127.0.0.1" });
   }
 
-  #prefill(inputTokens: number): Promise<unknown> {
-    this.#prefilling = this.#prefilling.then(() => sleep(prefillS(this.#profile, inputTokens) * 1000));
-    return this.#prefilling;
+  #prefill(inputTokens: number): Promise<void> {
+    const beginMs = Math.max(this.#prefillEndMs, this.#timer.nowMs());
+    this.#prefillEndMs = beginMs + prefillS(this.#profile, inputTokens) * 1000;
+    return this.#timer.until(this.#prefillEndMs);
   }
 
-  #decode(inputTokens: number, outputTokens: number, stream: import("node:http").ServerResponse): void {
+  #decode(inputTokens: number, outputTokens: number, stream: ServerResponse): void {
     const resident: Resident = {
       kvTokens: inputTokens,
       left: outputTokens,
@@ -76,15 +80,20 @@ export class SimulatedEngine {
 
   async #run(): Promise<void> {
     this.#running = true;
+    let stepEndMs = this.#timer.nowMs();
     while (this.#residents.size > 0) {
-      const kvTokens = [...this.#residents].reduce((sum, resident) => sum + resident.kvTokens, 0);
-      await sleep(tokenIntervalS(this.#profile, kvTokens, this.#residents.size) * 1000);
-      for (const resident of this.#residents) this.#step(resident);
+      const batch = [...this.#residents];
+      const kvTokens = batch.reduce((sum, resident) => sum + resident.kvTokens, 0);
+      stepEndMs += tokenIntervalS(this.#profile, kvTokens, batch.length) * 1000;
+      await this.#timer.until(stepEndMs);
+      for (const resident of batch) this.#step(resident);
     }
     this.#running = false;
   }
 
   #step(resident: Resident): void {
+    // It left while the step ran.
+    if (!this.#residents.has(resident)) return;
     resident.emit();
     resident.kvTokens += 1;
     resident.left -= 1;

@@ -77,7 +77,13 @@ export class GatewayFleet {
     if (received < lengths.outputTokens) throw this.#failed(engine, new EngineError("broke off"), signal);
   }
 
-  /** Takes over the roles that the pool has, after its decisions or a restore. */
+  /** After a restore: the pool knows the roles, the gateway which engines are well. */
+  followRestored(): void {
+    this.followRoles();
+    for (const { id, available } of this.engines) this.#pool.setAvailable(id, available);
+  }
+
+  /** Takes over the roles that the pool has decided on. */
   followRoles(): void {
     for (const { id, role } of this.#pool.state().fleet.engines) {
       const engine = this.engines.find((candidate) => candidate.id === id);

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import OpenAI from "openai";
+import { SYSTEM_TIMER } from "./timer";
 
 export interface LoadOptions {
   readonly url: string;
@@ -7,14 +7,27 @@ export interface LoadOptions {
   readonly signal: AbortSignal;
 }
 
-/** Sends chats with the official client, at an even rate, until it is told to stop; every eighth client goes away. */
+/** The official client, which tries nothing again. */
+export function clientOf(url: string): OpenAI {
+  return new OpenAI({ baseURL: `${url}/v1`, apiKey: "none", maxRetries: 0 });
+}
+
+/**
+ * Sends chats at an even rate until it is stopped; every eighth client goes away. What was not sent while the machine
+ * stood still is not sent later.
+ *
+ * @returns when the last chat has ended
+ */
 export async function drive({ url, requestsPerS, signal }: LoadOptions): Promise<void> {
-  const client = new OpenAI({ baseURL: `${url}/v1`, apiKey: "none", maxRetries: 0 });
+  const client = clientOf(url);
   const running = new Set<Promise<void>>();
+  const { nowMs, until } = SYSTEM_TIMER;
+  let nextMs = nowMs();
   for (let sent = 0; !signal.aborted; sent += 1) {
     const chat = send(client, sent).finally(() => running.delete(chat));
     running.add(chat);
-    await sleep(1000 / requestsPerS, undefined, { signal }).catch(() => {});
+    nextMs = Math.max(nextMs + 1000 / requestsPerS, nowMs());
+    await until(nextMs, signal).catch(() => {});
   }
   await Promise.all(running);
 }

@@ -1,37 +1,35 @@
-import { readFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { profileFromJson, type Role } from "narwhal-slo";
-import { SimulatedEngine } from "./engine";
-import { Gateway } from "./gateway";
-import { drive } from "./load";
+// The first line comes at once: the tokenizer takes a second to load.
+console.log(`the example gateway of narwhal-slo is starting; Ctrl-C or kill -TERM ${process.pid} ends it`);
 
-/** Starts simulated engines, the gateway, and load on it, until a signal ends it. */
-const PORT = Number(process.env.PORT ?? 8080);
-const REQUESTS_PER_S = Number(process.env.REQUESTS_PER_S ?? 4);
-const ROLES: readonly Role[] = ["prefill", "decode", "decode", "decode"];
+const { settingsOf } = await import("./settings");
+const { startDemo } = await import("./demo");
 
-const profile = profileFromJson(JSON.parse(await readFile("data/h100-tp8-llama2-70b.json", "utf8")));
-const engines = ROLES.map((role, index) => ({ id: `gpu-${index}`, role, server: new SimulatedEngine(profile) }));
-const listening = await Promise.all(
-  engines.map(async ({ id, role, server }) => ({ id, role, url: await server.listen() })),
-);
-const gateway = new Gateway({
-  engines: listening,
-  profile,
-  pool: { slo: { ttftS: 1, tpotS: 0.05 } },
-  handoffPath: join(tmpdir(), "narwhal-gateway.snapshot"),
-});
-const url = await gateway.listen(PORT);
-console.log(`gateway ${url}/v1, metrics ${url}/metrics, state ${url}/narwhal/state`);
-const load = new AbortController();
-const driving = drive({ url, requestsPerS: REQUESTS_PER_S, signal: load.signal });
+try {
+  const settings = settingsOf(process.env);
+  const end = await startDemo(settings, console.log);
+  endOnSignal(end, settings.drainS);
+} catch (error) {
+  console.error(isOfUser(error) ? error.message : error);
+  process.exitCode = 1;
+}
 
-const end = async () => {
-  load.abort();
-  await driving;
-  await gateway.close();
-  await Promise.all(engines.map(({ server }) => server.app.close()));
-};
-process.once("SIGTERM", () => void end());
-process.once("SIGINT", () => void end());
+/** A wrong variable, or what the system refuses, a port for one: the message says it all. */
+function isOfUser(error: unknown): error is Error {
+  return error instanceof RangeError || (error instanceof Error && "syscall" in error);
+}
+
+function endOnSignal(end: () => Promise<void>, drainS: number): void {
+  let isEnding = false;
+  const onSignal = async (signal: string) => {
+    // A terminal, npm and tsx may each send the same signal.
+    if (isEnding) return;
+    isEnding = true;
+    console.log(`${signal}: no new requests; waiting for streams to end, ${drainS} s at most (DRAIN_S)`);
+    const startMs = performance.now();
+    await end();
+    console.log(`ended after ${((performance.now() - startMs) / 1000).toFixed(1)} s`);
+  };
+  for (const signal of ["SIGTERM", "SIGINT"]) process.on(signal, onSignal);
+}
+
+export {};

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { configSchema } from "../../src/config";
 import { snakeCase } from "../../src/schema";
+import { poolOptionsTable } from "./pool-options";
 import { tableOf } from "./table";
 
 /** What is used of a schema of valibot: its own parts, those that it wraps, and its default. */
@@ -18,16 +19,29 @@ interface Part {
 export function configurationReference(): string {
   return `# Configuration
 
-This page is made from the schema by \`npm run reference\`. [semantics.md](semantics.md) has the rules that the fields
+This page is made from the code by \`npm run reference\`. [semantics.md](semantics.md) has the rules that the fields
 stand in, [decisions.md](decisions.md) says which of them to change when an engine does not move.
 
-In TypeScript, fields are options of \`createPool\`; the two SLOs are \`slo.ttftS\` and \`slo.tpotS\`. In a file they have the
-names of the second column. A field that is not known, or out of its range, is refused with a \`ConfigError\`.
+\`createPool\` takes two kinds of options: the fields of the configuration, and what else a pool is made from. Those that
+are not known, or out of their range, are refused with a \`ConfigError\`.
+
+## Fields
+
+In TypeScript, fields are options of \`createPool\` by the names of the first column; the two SLOs are \`slo.ttftS\` and
+\`slo.tpotS\` there. In a configuration file (\`configFromJson\`, \`narwhal-slo replay --config\`) they have the names of the
+second column.
 
 ${tableOf(["field", "in a file", "default", "range", "unit", "meaning"], Object.entries(configSchema.entries).map(rowOf))}
 
 Between fields: \`shrink\` < \`expand\`; \`evidenceSpanS\` <= \`evidenceMaxSpanS\` <= \`windowS\`; \`decodeCorrectionMin\` <= 1 <=
 \`decodeCorrectionMax\`.
+
+## Other options of createPool
+
+A configuration file has none of these. \`narwhal-slo replay\` has flags for \`policy\` (\`--policy\`), \`urgent\` (\`--urgent\`),
+\`journal\` (\`--journal\`) and \`eventLog\` (\`--event-log\`).
+
+${poolOptionsTable()}
 `;
 }
 

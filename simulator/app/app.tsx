@@ -1,5 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
+import { Digests } from "../view/digests";
+import { ProfilesNote } from "../view/profiles-note";
 import type { Selection } from "../view/run";
 import { Summary } from "../view/summary";
 import { Timeline } from "../view/timeline";
@@ -99,6 +101,7 @@ export function App() {
           </p>
         ) : (
           <>
+            <ProfilesNote runs={state.runs} />
             <Summary runs={state.runs} />
             <Timeline
               runs={state.runs}
@@ -106,6 +109,7 @@ export function App() {
               selection={selectionOf(page.decision, state.runs.length)}
               onSelect={(selection) => change({ ...page, decision: decisionOf(selection) })}
             />
+            <Digests runs={state.runs} />
           </>
         )}
       </main>

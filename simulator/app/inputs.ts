@@ -1,6 +1,7 @@
 import { ConfigError, NarwhalError, ProfileError, resolveConfig } from "../../src";
+import type { PolicyName } from "../../src/policies/policy-guard";
 import type { ReplayControl, ReplayEngine, ReplayInput, SimulationOptionsInput } from "../../src/replay";
-import { resolveOptions } from "../../src/replay/options";
+import { resolveOptions } from "../../src/simulation/simulation-options";
 import { profileOf } from "./profiles";
 import { SETTING_ROWS } from "./setting-rows";
 import { type Settings, settingOf, type Workload } from "./settings";
@@ -25,7 +26,7 @@ export function runInputOf(settings: Settings, { load, seed }: Workload): RunInp
     engines,
     config: resolveConfig({ ttftSloS: 1, tpotSloS: 0.05, ...optionsOf(settings, "config") }),
     urgent: settingOf(settings, "urgent") === true,
-    ...(settingOf(settings, "policy") === "headroom" && { policy: "headroom" }),
+    policy: settingOf(settings, "policy") as PolicyName,
     ...(rebalances && { whileUnavailable: "rebalance" }),
     simulation,
     control: settingOf(settings, "control") as ReplayControl,
@@ -65,12 +66,12 @@ function fleetOf(settings: Settings): ReplayEngine[] {
   const custom = String(settingOf(settings, "customProfile"));
   const profileId = String(settingOf(settings, "profile"));
   const decodeId = String(settingOf(settings, "decodeProfile"));
-  const profile = profileOf(profileId, custom);
-  const decodeProfile = decodeId === "same" ? profile : profileOf(decodeId, custom);
+  const prefillProfile = profileOf(profileId, custom);
+  const decodeProfile = decodeId === "same" ? prefillProfile : profileOf(decodeId, custom);
   return Array.from({ length: prefill + decode }, (_, index) => ({
     id: `engine-${index}`,
     role: index < prefill ? ("prefill" as const) : ("decode" as const),
-    profile: index < prefill ? profile : decodeProfile,
+    ...(index < prefill ? prefillProfile : decodeProfile),
   }));
 }
 

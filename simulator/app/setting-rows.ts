@@ -1,6 +1,9 @@
 import type * as v from "valibot";
+import { DEFAULT_POLICY, DEFAULT_PROFILE, DEFAULT_SLO } from "../../src/cli/defaults";
+import { SHIPPED_PROFILES } from "../../src/cli/shipped-profiles";
 import { configSchema } from "../../src/config";
-import { simulationSchema } from "../../src/replay/options";
+import { POLICIES } from "../../src/policies/policy-guard";
+import { simulationSchema } from "../../src/simulation/simulation-options";
 
 /** The value of a setting. */
 export type SettingValue = number | boolean | string;
@@ -25,8 +28,7 @@ export interface SettingRow {
 }
 
 const PROFILES: readonly (readonly [string, string])[] = [
-  ["h100-tp8-llama2-70b", "Llama 2 70B on H100, TP 8"],
-  ["h200-llama31-8b-fp8", "Llama 3.1 8B FP8 on H200"],
+  ...Object.entries(SHIPPED_PROFILES),
   ["custom", "one of your own"],
 ];
 
@@ -37,7 +39,7 @@ const named = (...names: string[]): SettingKind => ({ type: "choice", choices: n
 const RUN_ROWS: readonly SettingRow[] = [
   row("prefill", "Prefill engines", "", "engines that begin with the prefill role", 1, engines),
   row("decode", "Decode engines", "", "engines that begin with the decode role", 3, engines),
-  row("profile", "Profile", "", "what an engine can do, as measured", "h100-tp8-llama2-70b", {
+  row("profile", "Profile", "", "what an engine can do, as measured", DEFAULT_PROFILE, {
     type: "choice",
     choices: PROFILES,
   }),
@@ -50,7 +52,7 @@ const RUN_ROWS: readonly SettingRow[] = [
     example: '{"ttft_a": 0, …}',
   }),
   row("control", "Controller", "", "may do nothing, propose moves, or make them", "on", named("on", "advisory", "off")),
-  row("policy", "Policy", "", "what decides which split is best", "reactive", named("reactive", "headroom")),
+  row("policy", "Policy", "", "what decides which split is best", DEFAULT_POLICY, named(...Object.keys(POLICIES))),
   row("urgent", "Urgent path", "", "decide at once when a waiting request will miss its TTFT", false, { type: "flag" }),
   row("whileUnavailable", "While an engine is down", "", "keep all roles, or rebalance the other engines", "hold", {
     type: "choice",
@@ -62,7 +64,7 @@ const RUN_ROWS: readonly SettingRow[] = [
 ];
 
 /** What the SLOs are unless they are set. */
-const REQUIRED: Readonly<Record<string, number>> = { ttftSloS: 1, tpotSloS: 0.05 };
+const REQUIRED: Readonly<Record<string, number>> = { ttftSloS: DEFAULT_SLO.ttftS, tpotSloS: DEFAULT_SLO.tpotS };
 
 /** Fields that are settled elsewhere: by `control`, the workload, the configuration, the length of the trace. */
 const ELSEWHERE = new Set([

@@ -1,6 +1,7 @@
 import { useMemo, useState } from "preact/hooks";
 import type { ReportData } from "../../src/cli/html-report";
 import { ComparisonTable } from "../view/comparison";
+import { Digests } from "../view/digests";
 import type { Selection, ViewRun } from "../view/run";
 import { Summary } from "../view/summary";
 import { Timeline } from "../view/timeline";
@@ -29,6 +30,7 @@ export function Report({ data }: { readonly data: ReportData }) {
       <Summary runs={runs} />
       <ComparisonTable document={comparison} />
       <Timeline runs={runs} spanS={spanS} selection={selection} onSelect={setSelection} />
+      <Digests runs={runs} />
     </main>
   );
 }

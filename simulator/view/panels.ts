@@ -2,6 +2,7 @@ import { percent } from "../../src/cli/format";
 import type { RecordedSample } from "../../src/replay";
 import { amount } from "./amount";
 import type { ColourName } from "./colours";
+import { demandRemark } from "./demand-remark";
 
 /** A line of a plot. */
 export interface PanelSeries {
@@ -24,10 +25,14 @@ export interface Panel {
   readonly most?: number;
   /** Where a limit is drawn. */
   readonly limit?: number;
+  /** What a reader must know of a run's values; empty: nothing. */
+  readonly remark?: (samples: readonly RecordedSample[]) => string;
 }
 
 /** A load above it is a bottleneck, whatever it is. */
 const MOST_LOAD = 3;
+
+const DEMAND_NOTE = "engines that the work needs, as the policy saw it, and engines that have the role";
 
 /** All plots, from the top. A new one is a new row. */
 export const PANELS: readonly Panel[] = [
@@ -50,7 +55,8 @@ export const PANELS: readonly Panel[] = [
   },
   {
     title: "Prefill",
-    note: () => "engines: what the offered work needs, and how many have the role",
+    note: () => DEMAND_NOTE,
+    remark: (samples) => demandRemark("prefill", samples),
     series: [
       { label: "demand", colour: "prefill", kind: "area", value: (sample) => sample.prefillDemand },
       { label: "engines", colour: "engines", kind: "steps", value: (sample) => sample.prefillEngines },
@@ -60,7 +66,8 @@ export const PANELS: readonly Panel[] = [
   },
   {
     title: "Decode",
-    note: () => "engines: what the offered work needs, and how many have the role",
+    note: () => DEMAND_NOTE,
+    remark: (samples) => demandRemark("decode", samples),
     series: [
       { label: "demand", colour: "decode", kind: "area", value: (sample) => sample.decodeDemand },
       { label: "engines", colour: "engines", kind: "steps", value: (sample) => sample.decodeEngines },

@@ -59,6 +59,7 @@ export function Plot({ panel, runs, span, hoverS, onZoom, onHover }: PlotProps) 
         <Legend panel={panel} runs={runs} hoverS={hoverS} />
       </figcaption>
       <div ref={host} class="plot" role="img" aria-label={describe(panel, runs)} />
+      <Remarks panel={panel} runs={runs} />
     </figure>
   );
 }
@@ -82,6 +83,22 @@ function Legend({ panel, runs, hoverS }: Pick<PlotProps, "panel" | "runs" | "hov
         </span>
       ))}
     </span>
+  );
+}
+
+function Remarks({ panel: { remark }, runs }: Pick<PlotProps, "panel" | "runs">) {
+  const remarks = runs.map(({ name, data }) => [name, remark?.(data.samples) ?? ""] as const);
+  return (
+    <>
+      {remarks.map(([name, text]) =>
+        text === "" ? null : (
+          <p key={name} class="note remark">
+            {name && `Run ${name}: `}
+            {text}
+          </p>
+        ),
+      )}
+    </>
   );
 }
 

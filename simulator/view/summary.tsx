@@ -63,13 +63,6 @@ export function Summary({ runs }: { readonly runs: readonly ViewRun[] }) {
           </div>
         ))}
       </dl>
-      {runs.map(({ name, digest }) => (
-        <p key={name} class="digest">
-          {name && `Run ${name}, `}
-          <abbr title="SHA-256 of the JSON document that narwhal-slo replay --json prints for this run">digest</abbr>{" "}
-          <code data-digest={name || "A"}>{digest ?? "–"}</code>
-        </p>
-      ))}
     </section>
   );
 }

@@ -1,4 +1,6 @@
+import { resolvePolicy } from "../../src/policies/policy-guard";
 import { Recording, type RecordingData, replayDocument, type Trace } from "../../src/replay";
+import type { RunInput } from "../app/inputs";
 import { digestOf } from "./digest";
 import { Playback } from "./playback";
 import type { Answer, Command, Job, RunResult } from "./protocol";
@@ -56,7 +58,7 @@ export class Session {
   /** To the next decision of the first run. */
   #stepOnce(): void {
     this.#playback.pause();
-    const stepS = this.#job.inputs[0]?.config.stepS ?? 1;
+    const stepS = decisionIntervalS(this.#job.inputs[0]);
     this.step((Math.floor(this.#timeS / stepS + 1e-9) + 1) * stepS);
     this.#report();
   }
@@ -88,4 +90,11 @@ export class Session {
     });
     this.#send({ id, kind: "ended", results: await Promise.all(results), wallS });
   }
+}
+
+/** Seconds from one decision of a run to the next. */
+function decisionIntervalS(input: RunInput | undefined): number {
+  if (!input) return 1;
+  const { every } = resolvePolicy(input.policy ?? "reactive");
+  return every === "pass" ? input.config.monitorIntervalS : input.config.stepS;
 }

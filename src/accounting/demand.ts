@@ -13,7 +13,7 @@ import type { PriceRow } from "../wasm/rows";
  * known; an input lies outside a profile's measured domain; an output length is not known; a decode shape lies
  * outside every profile's measured domain.
  */
-export type DemandGap = "no_profiles" | "pending" | "unsized" | "prefill_domain" | "output_unknown" | "decode_domain";
+export type DemandGap = (typeof GAPS)[number][1];
 
 /** Demand in engine equivalents (semantics, section 6). */
 export interface Demand {
@@ -35,14 +35,15 @@ export interface Demand {
   readonly gaps: readonly DemandGap[];
 }
 
-const GAPS: readonly (readonly [number, DemandGap])[] = [
+/** Each gap with its bit in a price of the core. */
+const GAPS = [
   [GAP_PROFILES, "no_profiles"],
   [GAP_PENDING, "pending"],
   [GAP_UNSIZED, "unsized"],
   [GAP_PREFILL_DOMAIN, "prefill_domain"],
   [GAP_OUTPUT_UNKNOWN, "output_unknown"],
   [GAP_DECODE_DOMAIN, "decode_domain"],
-];
+] as const;
 
 /** Every gap that there can be. */
 export const DEMAND_GAPS: readonly DemandGap[] = GAPS.map(([, gap]) => gap);

@@ -1,15 +1,16 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import * as v from "valibot";
-import type { DecisionDocument } from "../control/decision-document";
-import { decisionSchema } from "../control/decision-schema";
-import { explain } from "../control/explain";
-import { REASONS } from "../control/reasons";
+import type { DecisionDocument } from "../decision/decision-document";
+import { decisionSchema } from "../decision/decision-schema";
+import { explain } from "../decision/explain";
+import { REASONS } from "../decision/reasons";
+import { RESULTS } from "../decision/vocabulary";
 import { printable, show } from "../errors";
-import { decisionOf, JOURNAL_SCHEMA, type JournalRow } from "../journal";
+import { type DecisionRow, decisionOf, JOURNAL_SCHEMA, type JournalRow } from "../journal";
 import { journalRow } from "../journal/read-journal";
 import { clockTime, counted } from "./format";
-import { InputError } from "./inputs";
 import { LogInput } from "./log-input";
+import { wrongLog } from "./wrong-log";
 
 interface ExplainFlags {
   readonly reason?: string;
@@ -23,8 +24,6 @@ interface DecisionRun {
   readonly last: DecisionDocument;
   readonly count: number;
 }
-
-const RESULTS = ["applied", "proposed", "advisory", "blocked", "held"];
 
 /** `narwhal-slo explain JOURNAL`. */
 export function explainCommand(): Command {
@@ -41,45 +40,63 @@ export function explainCommand(): Command {
 }
 
 async function explainJournal(path: string, flags: ExplainFlags): Promise<void> {
-  const input = new LogInput(path);
   const runs = new DecisionRuns(flags.last ?? Number.POSITIVE_INFINITY);
-  const print = (text: string) => process.stdout.write(`${printable(text)}\n`);
+  let decisions = 0;
+  let chosen = 0;
+  for await (const decision of decisionsIn(path)) {
+    decisions += 1;
+    if (!isChosen(decision, flags)) continue;
+    chosen += 1;
+    for (const run of runs.add(decision)) print(lineOf(run));
+  }
+  for (const run of runs.end()) print(lineOf(run));
+  if (chosen === 0) print(nothingToExplain(path, decisions, flags));
+}
+
+/** The decisions of a journal; lines that are left out are printed. */
+async function* decisionsIn(path: string): AsyncGenerator<DecisionDocument> {
+  const input = new LogInput(path);
   let line = 0;
   let begun = false;
   for await (const text of input.lines()) {
     line += 1;
     if (text.trim() === "") continue;
     const row = journalRow(text);
-    if (row && !begun) checkMeta(path, row);
-    begun ||= row !== null;
+    if (!begun) checkMeta(path, input, row);
+    begun = true;
+    if (row && row.type !== "decision") continue;
     const decision = row && decisionIn(row);
-    if (!row || (row.type === "decision" && !decision)) {
-      print(`note: ${input.placeOf(line)} is cut off or no row, and was left out`);
-    }
-    if (decision && isChosen(decision, flags)) for (const run of runs.add(decision)) print(lineOf(run));
+    if (decision) yield decision;
+    else print(`note: ${input.placeOf(line)} is cut off or no row, and was left out`);
   }
-  if (!begun) throw noMeta(path);
-  for (const run of runs.end()) print(lineOf(run));
+  if (!begun) checkMeta(path, input, null);
+}
+
+function print(text: string): void {
+  process.stdout.write(`${printable(text)}\n`);
 }
 
 /** Each part of a journal begins with its meta row. */
-function checkMeta(path: string, row: JournalRow): void {
-  if (row.type !== "meta") throw noMeta(path);
-  if (row.schema !== JOURNAL_SCHEMA) {
-    throw new InputError(`${path}: must be ${JOURNAL_SCHEMA}, is ${show(row.schema)}`);
-  }
+function checkMeta(path: string, { beginning }: LogInput, row: JournalRow | null): void {
+  if (row?.type === "meta" && row.schema === JOURNAL_SCHEMA) return;
+  const wrong =
+    row?.type === "meta"
+      ? `must be ${JOURNAL_SCHEMA}, is ${show(row.schema)}`
+      : "must begin with its meta row (are older parts missing?)";
+  throw wrongLog({ path, beginning, wanted: "a journal", reason: `${path}: ${wrong}` });
 }
 
-function noMeta(path: string): InputError {
-  return new InputError(`${path}: begins with no meta row of a journal`);
+function nothingToExplain(path: string, decisions: number, { reason, result }: ExplainFlags): string {
+  if (decisions === 0) return `note: ${path} holds no decisions`;
+  const wanted = [...(reason ? [`the reason ${reason}`] : []), ...(result ? [`the result ${result}`] : [])];
+  return `note: no decision in ${path} has ${wanted.join(" and ")}`;
 }
 
 // Later versions may add fields.
 const documentSchema = v.object(decisionSchema.entries);
 
-/** The decision of a row, null where it is none. */
-function decisionIn(row: JournalRow): DecisionDocument | null {
-  if (row.type !== "decision") return null;
+/** The decision of a row, null where it lacks a field. */
+function decisionIn(row: DecisionRow): DecisionDocument | null {
   const decision = decisionOf(row);
   return v.is(documentSchema, decision) ? decision : null;
 }

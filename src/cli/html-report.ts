@@ -11,6 +11,7 @@ import {
   replayDocument,
 } from "../replay";
 import { heading, type Subject } from "./print-heading";
+import { builtFile } from "./shipped-file";
 
 /** What a report shows; its page reads it from the element `report-data`. */
 export interface ReportData {
@@ -46,6 +47,12 @@ export function htmlReport(subject: Subject, input: ReplayInput, { report, recor
 /** Nothing of it may be loaded from elsewhere. */
 const POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:";
 
+/**
+ * uPlot makes a number format of the language when it is loaded. One that is no tag (`en-US@posix`, in a container
+ * without a locale) would end the page there; and the numbers are the same everywhere.
+ */
+const PLAIN_LANGUAGE = 'Object.defineProperty(navigator, "language", { value: "en-US" });';
+
 function page(title: string, data: ReportData): string {
   return [
     "<!doctype html>",
@@ -59,6 +66,7 @@ function page(title: string, data: ReportData): string {
     `<style>${asset("report.css")}</style>`,
     '<div id="report"></div>',
     `<script type="application/json" id="report-data">${JSON.stringify(data).replaceAll("<", "\\u003c")}</script>`,
+    `<script>${PLAIN_LANGUAGE}</script>`,
     `<script>${asset("report.js").replaceAll("</script", "<\\/script")}</script>`,
     `<!--\n${asset("report.NOTICES.txt")}-->`,
     "</html>",
@@ -66,9 +74,9 @@ function page(title: string, data: ReportData): string {
   ].join("\n");
 }
 
-/** A part of the report's page, as the build has put it beside the command. */
+/** A part of the report's page, as it was built. */
 function asset(name: string): string {
-  return readFileSync(new URL(name, import.meta.url), "utf8");
+  return readFileSync(builtFile(name), "utf8");
 }
 
 function escaped(text: string): string {

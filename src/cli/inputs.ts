@@ -1,18 +1,20 @@
+import { basename } from "node:path";
 import { type Config, configFromJson } from "../config";
-import { NarwhalError, ReadError, TraceError } from "../errors";
+import { ConfigError, TraceError } from "../errors";
+import { looksLike } from "../looks-like";
 import { fileText } from "../node/file-text";
 import { readRegularFile } from "../node/regular-file";
 import { type EngineProfile, profileFromJson } from "../profile";
 import { readTrace, type SimulationOptionsInput, type Trace, type TraceOptions } from "../replay";
+import { originOf, type ProfileOrigin } from "../replay/profile-origin";
 import { camelKeys, isDeep, MAX_DEPTH } from "../schema";
-
-/** A file cannot be read, or is not what it must be. */
-export class InputError extends NarwhalError {
-  override readonly name = "InputError";
-  constructor(message: string, options?: ErrorOptions) {
-    super("ERR_NARWHAL_INPUT", message, options);
-  }
-}
+import { resolveOptions } from "../simulation/simulation-options";
+import { DEFAULT_SLO } from "./defaults";
+import { BESIDE_CONFIGURATION, BESIDE_SIMULATION, refuseElsewhere } from "./elsewhere";
+import { InputError, isZlib, unreadable } from "./input-error";
+import { messageOf } from "./messages";
+import { shippedFile } from "./shipped-file";
+import { isShipped } from "./shipped-profiles";
 
 /** Reads a trace, gzipped or not. */
 export async function readTraceFile(path: string, options: Omit<TraceOptions, "file">): Promise<Trace> {
@@ -29,9 +31,19 @@ export async function readTraceFile(path: string, options: Omit<TraceOptions, "f
   }
 }
 
-/** Reads an engine profile. */
-export async function readProfileFile(path: string): Promise<EngineProfile> {
-  return profileFromJson(await readJson(path), path);
+/** A profile that was read, and where it comes from. */
+export interface ReadProfile {
+  readonly profile: EngineProfile;
+  readonly origin: ProfileOrigin;
+}
+
+/** Reads an engine profile: a file, or one that the package ships, by its name. */
+export async function readProfile(given: string): Promise<ReadProfile> {
+  const shipped = isShipped(given);
+  const path = shipped ? shippedFile(`${given}.json`) : given;
+  const json = await readJson(path, "an engine profile");
+  const profile = profileFromJson(json, path);
+  return { profile, origin: originOf(path, json, basename(path), shipped) };
 }
 
 /** Reads a configuration file (snake_case), if there is one; SLOs that the command was given count before its own. */
@@ -39,38 +51,48 @@ export async function readConfigFile(
   path: string | undefined,
   slo: { readonly ttftS: number | undefined; readonly tpotS: number | undefined },
 ): Promise<Config> {
-  const given = await readFields(path);
-  return configFromJson({
-    ttft_slo_s: DEFAULT_SLO.ttftS,
-    tpot_slo_s: DEFAULT_SLO.tpotS,
-    ...given,
-    ...(slo.ttftS !== undefined && { ttft_slo_s: slo.ttftS }),
-    ...(slo.tpotS !== undefined && { tpot_slo_s: slo.tpotS }),
-  });
+  const given = await readFields(path, "a configuration");
+  refuseElsewhere(path, given, BESIDE_CONFIGURATION);
+  return ofFile(path, () =>
+    configFromJson({
+      ttft_slo_s: DEFAULT_SLO.ttftS,
+      tpot_slo_s: DEFAULT_SLO.tpotS,
+      ...given,
+      ...(slo.ttftS !== undefined && { ttft_slo_s: slo.ttftS }),
+      ...(slo.tpotS !== undefined && { tpot_slo_s: slo.tpotS }),
+    }),
+  );
 }
 
-/** What a replay promises unless it is told otherwise, in seconds. */
-export const DEFAULT_SLO = { ttftS: 1, tpotS: 0.05 };
+/**
+ * Reads options of the simulated fleet (snake_case), if there is a file of them.
+ *
+ * @param engines the fleet that they are for
+ */
+export async function readSimulationFile(
+  path: string | undefined,
+  engines: readonly { readonly id: string }[],
+): Promise<SimulationOptionsInput> {
+  const given = await readFields(path, "options of a simulation");
+  refuseElsewhere(path, given, BESIDE_SIMULATION);
+  const options = camelKeys(given) as SimulationOptionsInput;
+  ofFile(path, () => resolveOptions(options, new Set(engines.map(({ id }) => id))));
+  return options;
+}
 
-/** Options of the simulated fleet that a replay takes from elsewhere. */
-const SETTLED_ELSEWHERE = {
-  ttft_slo_s: "belongs in the configuration (--config), or use --slo-ttft",
-  tpot_slo_s: "belongs in the configuration (--config), or use --slo-tpot",
-  bucket_s: "follows from the length of the trace",
-};
-
-/** Reads options of the simulated fleet (snake_case), if there is a file of them. */
-export async function readSimulationFile(path: string | undefined): Promise<SimulationOptionsInput> {
-  const given = await readFields(path);
-  for (const [field, reason] of Object.entries(SETTLED_ELSEWHERE)) {
-    if (field in given) throw new InputError(`${path}: ${field} ${reason}`);
+/** What `read` makes of a file; its errors name the file. */
+function ofFile<T>(path: string | undefined, read: () => T): T {
+  try {
+    return read();
+  } catch (cause) {
+    if (path === undefined || !(cause instanceof ConfigError)) throw cause;
+    throw new InputError(`${path}: ${messageOf(cause)}`, { cause });
   }
-  return camelKeys(given) as SimulationOptionsInput;
 }
 
-async function readFields(path: string | undefined): Promise<Readonly<Record<string, unknown>>> {
+async function readFields(path: string | undefined, wanted: string): Promise<Readonly<Record<string, unknown>>> {
   if (path === undefined) return {};
-  const json = await readJson(path);
+  const json = await readJson(path, wanted);
   if (json !== null && typeof json === "object" && !Array.isArray(json)) return json as Record<string, unknown>;
   throw new InputError(`${path}: must be an object`);
 }
@@ -78,8 +100,12 @@ async function readFields(path: string | undefined): Promise<Readonly<Record<str
 /** A JSON document that an operator writes is never larger. */
 const MAX_DOCUMENT_BYTES = 2 ** 24;
 
-async function readJson(path: string): Promise<unknown> {
-  const json = parsed(path, await readTextFile(path));
+/** @param wanted what the file must be, as `looksLike` would say it */
+async function readJson(path: string, wanted: string): Promise<unknown> {
+  const text = await readTextFile(path);
+  const kind = looksLike(text) ?? "JSON";
+  if (kind !== "JSON" && kind !== wanted) throw new InputError(`${path}: looks like ${kind}; it must be ${wanted}`);
+  const json = parsed(path, text);
   if (isDeep(json)) throw new InputError(`${path}: is nested more than ${MAX_DEPTH} deep`);
   return json;
 }
@@ -109,20 +135,3 @@ async function readBytes(path: string): Promise<Uint8Array> {
     throw unreadable(path, cause);
   }
 }
-
-/** Why a file cannot be read, in a few words. */
-export function unreadable(path: string, cause: unknown): InputError {
-  const { code, message } = cause as NodeJS.ErrnoException;
-  const reason = cause instanceof ReadError ? message : (REASONS[code ?? ""] ?? code ?? message);
-  return new InputError(`${path}: ${reason}`, { cause });
-}
-
-function isZlib(cause: unknown): boolean {
-  return String((cause as NodeJS.ErrnoException).code).startsWith("Z_");
-}
-
-const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: "no such file",
-  EISDIR: "is a directory",
-  ELOOP: "is a link that leads to itself",
-};

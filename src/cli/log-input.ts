@@ -1,5 +1,6 @@
+import { BEGINNING } from "../looks-like";
 import { logLines, logParts } from "../node";
-import { unreadable } from "./inputs";
+import { unreadable } from "./input-error";
 
 /** The lines of a log and of its older parts (`path.1`, `path.2`, ..), oldest first, gzipped or not. */
 export class LogInput {
@@ -7,9 +8,15 @@ export class LogInput {
   /** The files so far, each with the line of the log that comes before its first one. */
   readonly #files: { readonly file: string; readonly before: number }[] = [];
   #line = 0;
+  #beginning = "";
 
   constructor(path: string) {
     this.#path = path;
+  }
+
+  /** The beginning of the lines so far, without blank ones. */
+  get beginning(): string {
+    return this.#beginning;
   }
 
   /** @throws InputError for a file that cannot be read */
@@ -19,6 +26,7 @@ export class LogInput {
       try {
         for await (const line of logLines(file)) {
           this.#line += 1;
+          this.#remember(line);
           yield line;
         }
       } catch (cause) {
@@ -31,6 +39,11 @@ export class LogInput {
   placeOf(line: number): string {
     const part = this.#files.filter(({ before }) => before < line).at(-1);
     return part ? `${part.file}:${line - part.before}` : this.#path;
+  }
+
+  #remember(line: string): void {
+    if (line.trim() === "" || this.#beginning.length >= BEGINNING) return;
+    this.#beginning += `${line.slice(0, BEGINNING)}\n`;
   }
 
   #parts(): string[] {

@@ -1,6 +1,6 @@
 import { closeSync, openSync, writeSync } from "node:fs";
 import type { RowSink } from "../journal";
-import { InputError } from "./inputs";
+import { unwritable } from "./input-error";
 
 /** Characters that are written at once. */
 const PIECE = 2 ** 20;
@@ -44,7 +44,7 @@ export class LogOutput implements RowSink {
     try {
       return act();
     } catch (cause) {
-      throw new InputError(`${this.#path}: cannot be written: ${(cause as Error).message}`, { cause });
+      throw unwritable(this.#path, cause);
     }
   }
 }

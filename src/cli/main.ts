@@ -1,33 +1,38 @@
 import { Command } from "commander";
 import packageJson from "../../package.json";
-import { NarwhalError, printable } from "../errors";
+import { demoCommand } from "./demo-command";
+import { EXIT_HELP, exitStatus } from "./exit";
 import { explainCommand } from "./explain-command";
 import { fitCommand } from "./fit-command";
-import { messageOf } from "./messages";
+import { unwritable } from "./input-error";
 import { replayCommand } from "./replay-command";
 import { verifyCommand } from "./verify-command";
 
-/** The `narwhal-slo` command. It ends with 1 after an error, and says it in one line. */
+/** The `narwhal-slo` command. */
 async function main(): Promise<void> {
+  const commands = [demoCommand(), replayCommand(), verifyCommand(), explainCommand(), fitCommand()];
   const program = new Command("narwhal-slo")
     .description(packageJson.description)
     .version(packageJson.version)
-    .addCommand(replayCommand())
-    .addCommand(verifyCommand())
-    .addCommand(explainCommand())
-    .addCommand(fitCommand());
-  try {
-    await program.parseAsync();
-  } catch (error) {
-    if (!(error instanceof NarwhalError)) throw error;
-    process.stderr.write(`narwhal-slo: ${printable(messageOf(error))}\n`);
-    process.exitCode = 1;
-  }
+    .addHelpText("afterAll", EXIT_HELP)
+    .exitOverride();
+  for (const command of commands) program.addCommand(command.exitOverride());
+  await program.parseAsync();
 }
 
-// Whoever reads the output may stop before its end (`| head`): that is no error.
-process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  if (error.code !== "EPIPE") throw error;
-});
+for (const [name, stream] of [
+  ["the standard output", process.stdout],
+  ["the standard error", process.stderr],
+] as const) {
+  stream.on("error", (error: NodeJS.ErrnoException) => {
+    // Whoever reads it may stop before its end (`| head`): that is no error.
+    if (error.code !== "EPIPE") process.exit(exitStatus(unwritable(name, error)));
+  });
+}
+process.on("uncaughtException", (error) => process.exit(exitStatus(error)));
 
-await main();
+try {
+  await main();
+} catch (error) {
+  process.exitCode = exitStatus(error);
+}

@@ -4,15 +4,17 @@ import { snakeCase } from "../schema";
 /** An error as the command says it: the fields by the names that they have in files. */
 export function messageOf(error: NarwhalError): string {
   if (error instanceof MemoryError) return snakeCase(error.message);
-  if (error instanceof ConfigError) return snakeCaseBut(error.value, error.message);
+  if (error instanceof ConfigError) return snakeCaseBut(error, error.message);
   if (!(error instanceof ProfileError)) return error.message;
   // The profiles of a replay come from a file, which stands where the engine would.
   const refusal = error.message.slice(`profile of engine ${show(error.engine)}: `.length);
-  return `${error.engine}: ${snakeCaseBut(error.value, refusal)}`;
+  return `${error.engine}: ${snakeCaseBut(error, refusal)}`;
 }
 
-/** What a message echoes at its end stays as it was given. */
-function snakeCaseBut(value: unknown, message: string): string {
+/** What a message echoes stays as it was given. */
+function snakeCaseBut({ value, hint }: ConfigError | ProfileError, message: string): string {
+  const ending = hint === null ? "" : `; ${hint}`;
   const echo = show(value);
-  return snakeCase(message.slice(0, -echo.length)) + echo;
+  const rule = message.slice(0, message.length - echo.length - ending.length);
+  return snakeCase(rule) + echo + snakeCase(ending);
 }

@@ -1,5 +1,7 @@
 import type { ComparisonInput, Trace } from "../replay";
+import { profilesOf } from "../replay/profile-origin";
 import { clockTime, counted, whole } from "./format";
+import { profileNames } from "./profile-names";
 
 /** What is replayed: the lines that both kinds of report begin with. */
 export interface Subject {
@@ -8,7 +10,7 @@ export interface Subject {
   readonly input: ComparisonInput;
 }
 
-/** The trace, the fleet and the promises. */
+/** The trace, the profile of the engines, the fleet and the promises. */
 export function heading({ file, trace, input }: Subject): string[] {
   const { config, engines, simulation, policy = "reactive" } = input;
   const prefill = engines.filter(({ role }) => role === "prefill").length;
@@ -16,10 +18,16 @@ export function heading({ file, trace, input }: Subject): string[] {
   const speed = simulation?.speed ?? 1;
   return [
     `${file}: ${counted(trace.requests.length, "request")} in ${clockTime(spanS / speed)} (load x${speed}, seed ${simulation?.seed ?? 1})`,
+    profileLine(input),
     `${engines.length} engines: ${prefill} prefill + ${engines.length - prefill} decode; promised: TTFT <= ${config.ttftSloS} s, TPOT <= ${config.tpotSloS} s`,
-    ...(policy === "reactive" ? [] : [`policy: ${typeof policy === "string" ? policy : policy.name}`]),
+    `policy: ${typeof policy === "string" ? policy : policy.name}`,
     ...(trace.skippedRows > 0 ? [skipped(trace)] : []),
   ];
+}
+
+function profileLine({ engines }: ComparisonInput): string {
+  const profiles = profilesOf(engines);
+  return `profile: ${profileNames(profiles)}${profiles.some(({ shipped }) => shipped) ? "; yours: --profile FILE" : ""}`;
 }
 
 function skipped({ skippedRows, firstSkipped }: Trace): string {

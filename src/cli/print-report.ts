@@ -1,8 +1,9 @@
-import { plot } from "asciichart";
-import type { ReplayReport, ReplayRow } from "../replay";
-import { clockTime, counted, figure, percent, percentileCells, whole } from "./format";
+import type { ReplayReport } from "../replay";
+import { counted, figure, percent, percentileCells, whole } from "./format";
 import { decisionsOf, movesMade } from "./print-decisions";
 import { heading, type Subject } from "./print-heading";
+import { movesTable } from "./print-moves";
+import { rowsOverTime } from "./print-rows";
 import { section, table } from "./tables";
 
 /** A replay as a person reads it. */
@@ -10,10 +11,9 @@ export function printReport(subject: Subject, report: ReplayReport): string {
   return [
     [...heading(subject), controlLine(subject, report)].join("\n"),
     promises(report),
-    overTime(report.rows),
     decisionsOf(report),
-    demandPlot(report.rows),
-    history(report),
+    ...movesTable(report.moves),
+    rowsOverTime(report.rows),
     splits(report),
   ].join("\n\n");
 }
@@ -44,72 +44,6 @@ function promises({ attainment, ttft, tpot, requests }: ReplayReport): string {
 
 const NO_OUTCOMES = new Set(["rejected", "cancelled"]);
 
-function overTime(rows: readonly ReplayRow[]): string {
-  const cells = rows.map((row) => [
-    clockTime(row.toS),
-    whole(row.attainment.total),
-    percent(row.attainment.ttftRatio),
-    percent(row.attainment.tpotRatio),
-    percent(row.attainment.bothRatio),
-    `${figure(row.prefillDemand)} / ${row.prefillEngines}${short(row, DECODE_GAPS)}`,
-    figure(row.prefillLoad),
-    `${figure(row.decodeDemand)} / ${row.decodeEngines}${short(row, PREFILL_GAPS)}`,
-    figure(row.decodeLoad),
-    whole(row.moves),
-  ]);
-  const head = ["until", "requests", "TTFT met", "TPOT met", "both", "prefill", "load", "decode", "load", "moves"];
-  const gaps = [...new Set(rows.flatMap(({ demandGaps }) => demandGaps))];
-  const note = gaps.length > 0 ? [`* at least: not all demand could be priced (${gaps.join(", ")})`] : [];
-  return section(
-    "Over time",
-    "prefill, decode: engines that the demand needs / engines at the end; load: 1 is the SLO's limit",
-    table(head, cells),
-    ...note,
-  );
-}
-
-/** Gaps in the price of one role only. */
-const DECODE_GAPS = new Set(["output_unknown", "decode_domain"]);
-const PREFILL_GAPS = new Set(["prefill_domain"]);
-
-/** The mark of a demand that has gaps besides those of the other role. */
-function short({ demandGaps }: ReplayRow, others: ReadonlySet<string>): string {
-  return demandGaps.every((gap) => others.has(gap)) ? "" : " *";
-}
-
-/** How much of each role the demand needs, one plot a role. */
-function demandPlot(rows: readonly ReplayRow[]): string {
-  if (rows.length < 2) return "Demand in engines: too short a run to plot";
-  const width = Math.max(1, Math.floor(72 / rows.length));
-  const line = (demand: (row: ReplayRow) => number) =>
-    plot(
-      rows.flatMap((row) => Array<number>(width).fill(demand(row))),
-      { height: 6 },
-    );
-  return section(
-    `Demand in engines from 0:00 to ${clockTime(rows.at(-1)?.toS ?? 0)}`,
-    "prefill",
-    line((row) => row.prefillDemand),
-    "decode",
-    line((row) => row.decodeDemand),
-  );
-}
-
-function history({ state, demand }: ReplayReport): string {
-  const windows = Object.entries(state.demand_history).map(([name, window]) => [
-    name,
-    whole(window.cells ?? 0),
-    whole(window.cell_limit ?? 0),
-    whole(window.observations ?? 0),
-    whole(window.overflow_observations ?? 0),
-  ]);
-  return section(
-    `Demand at the end: ${figure(demand.prefillEngines)} engines of prefill, ${figure(demand.decodeEngines)} of decode`,
-    ...(demand.complete ? [] : [`incomplete: ${demand.gaps.join(", ")}`]),
-    table(["window", "cells", "limit", "observations", "in overflow"], windows),
-  );
-}
-
 function splits({ scores, state }: ReplayReport): string {
   const current = state.fleet.prefill;
   const least = Math.min(...scores.map(({ objective }) => objective));
@@ -122,7 +56,7 @@ function splits({ scores, state }: ReplayReport): string {
     `${figure(score.objective)}${score === best ? " best" : ""}`,
   ]);
   return section(
-    "Splits at the end (prefill + decode engines)",
+    "Which split suits the work at the end (prefill + decode engines)",
     "a ratio above 1 misses the SLO, and the worst of the three counts",
     table(["split", "TTFT ratio", "TPOT ratio", "queue ratio", "worst"], rows),
     ...(scores.some(({ decodeProfileCovered }) => !decodeProfileCovered) ? [UNCOVERED] : []),

@@ -1,8 +1,6 @@
 import { basename } from "node:path";
-import { fileURLToPath } from "node:url";
-import { Command, InvalidArgumentError, Option } from "commander";
-import { POLICIES, type PolicyName } from "../control/policy-guard";
-import type { EngineProfile } from "../profile";
+import { Command, Option } from "commander";
+import { POLICIES, type PolicyName } from "../policies/policy-guard";
 import {
   Comparison,
   type ComparisonInput,
@@ -11,28 +9,23 @@ import {
   REPLAY_CONTROLS,
   Recording,
   type ReplayControl,
-  type ReplayEngine,
   type ReplayInput,
   type ReplayReport,
   ReplayRun,
   replayDocument,
 } from "../replay";
+import { DEFAULT_POLICY } from "./defaults";
+import { addFleetOptions, type FleetFlags, fleetOf } from "./fleet-options";
 import { htmlReport } from "./html-report";
-import { DEFAULT_SLO, readConfigFile, readProfileFile, readSimulationFile, readTraceFile } from "./inputs";
+import { readConfigFile, readProfile, readSimulationFile, readTraceFile } from "./inputs";
 import { LogOutput, openLogs } from "./log-output";
+import { rowCount } from "./numbers";
 import { printComparison } from "./print-compare";
 import type { Subject } from "./print-heading";
 import { runWithProgress } from "./print-progress";
 import { printReport } from "./print-report";
 
-interface ReplayFlags {
-  readonly prefill: number;
-  readonly decode: number;
-  readonly profile: string;
-  readonly sloTtft?: number;
-  readonly sloTpot?: number;
-  readonly load?: number;
-  readonly seed?: number;
+interface ReplayFlags extends FleetFlags {
   readonly config?: string;
   readonly simulation?: string;
   readonly control?: ReplayControl;
@@ -47,37 +40,24 @@ interface ReplayFlags {
   readonly json?: true;
 }
 
-const SHIPPED_PROFILE = fileURLToPath(new URL("../data/h100-tp8-llama2-70b.json", import.meta.url));
-
 /** `narwhal-slo replay TRACE`. */
 export function replayCommand(): Command {
-  return new Command("replay")
+  const command = new Command("replay")
     .description("replay a request trace on a simulated fleet, and control it")
-    .argument("<trace>", "Azure LLM inference CSV or Mooncake JSON lines, gzipped or not")
-    .option("--prefill <engines>", "prefill engines", engineCount, 1)
-    .option("--decode <engines>", "decode engines", engineCount, 3)
-    .addOption(
-      new Option("--profile <file>", "measured profile of the engines").default(
-        SHIPPED_PROFILE,
-        "the shipped H100 one",
-      ),
-    )
+    .argument("<trace>", "Azure LLM inference CSV or Mooncake JSON lines, gzipped or not");
+  return addFleetOptions(command, { prefill: 1, decode: 3 })
     .addOption(
       new Option("--control <mode>", "what the controller may do: nothing, propose, move (default: on)").choices(
         REPLAY_CONTROLS,
       ),
     )
     .addOption(
-      new Option("--policy <name>", "what decides which split is best (default: reactive)").choices(
+      new Option("--policy <name>", `what decides which split is best (default: ${DEFAULT_POLICY})`).choices(
         Object.keys(POLICIES),
       ),
     )
     .option("--urgent", "decide at once when a waiting request will miss its TTFT")
     .addOption(new Option("--compare", "replay every fixed split and the controller, and compare").conflicts("control"))
-    .option("--slo-ttft <seconds>", `TTFT that is promised (default: ${DEFAULT_SLO.ttftS})`, positive)
-    .option("--slo-tpot <seconds>", `TPOT that is promised (default: ${DEFAULT_SLO.tpotS})`, positive)
-    .option("--load <factor>", "the trace's rate times this (default: 1)", positive)
-    .option("--seed <number>", "what all random draws follow from (default: 1)", wholeNumber)
     .option("--config <file>", "configuration, JSON with snake_case fields")
     .option("--simulation <file>", "options of the simulated fleet, JSON with snake_case fields")
     .addOption(new Option("--journal <file>", "write decisions and moves as JSON lines").conflicts("compare"))
@@ -120,12 +100,13 @@ function withHtml(subject: Subject, flags: ReplayFlags, path: string): string {
 
 async function readSubject(path: string, flags: ReplayFlags): Promise<Subject> {
   const trace = await readTraceFile(path, flags);
-  const simulation = await readSimulationFile(flags.simulation);
+  const engines = fleetOf(flags, await readProfile(flags.profile));
+  const simulation = await readSimulationFile(flags.simulation, engines);
   const input: ComparisonInput = {
     requests: trace.requests,
-    engines: fleetOf(flags, await readProfileFile(flags.profile)),
+    engines,
     config: await readConfigFile(flags.config, { ttftS: flags.sloTtft, tpotS: flags.sloTpot }),
-    policy: flags.policy ?? "reactive",
+    policy: flags.policy ?? DEFAULT_POLICY,
     urgent: flags.urgent ?? false,
     simulation: { ...simulation, speed: flags.load ?? simulation.speed ?? 1, seed: flags.seed ?? simulation.seed ?? 1 },
   };
@@ -162,42 +143,4 @@ const STEP_S = 60;
 
 function jsonOf(document: object): string {
   return JSON.stringify(document, null, 2);
-}
-
-function fleetOf({ prefill, decode }: ReplayFlags, profile: EngineProfile): ReplayEngine[] {
-  return Array.from({ length: prefill + decode }, (_, index) => ({
-    id: `engine-${index}`,
-    role: index < prefill ? "prefill" : "decode",
-    profile,
-  }));
-}
-
-function number(text: string): number {
-  const value = Number(text);
-  if (text.trim() === "" || !Number.isFinite(value)) throw new InvalidArgumentError("It must be a number.");
-  return value;
-}
-
-function positive(text: string): number {
-  const value = number(text);
-  if (value <= 0) throw new InvalidArgumentError("It must be > 0.");
-  return value;
-}
-
-function wholeNumber(text: string): number {
-  const value = number(text);
-  if (!Number.isSafeInteger(value) || value < 0) throw new InvalidArgumentError("It must be a whole number >= 0.");
-  return value;
-}
-
-function rowCount(text: string): number {
-  const value = wholeNumber(text);
-  if (value < 1) throw new InvalidArgumentError("It must be >= 1.");
-  return value;
-}
-
-function engineCount(text: string): number {
-  const value = wholeNumber(text);
-  if (value < 1 || value > 255) throw new InvalidArgumentError("It must be 1 .. 255.");
-  return value;
 }

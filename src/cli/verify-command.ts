@@ -2,9 +2,10 @@ import { Command } from "commander";
 import { printable, show } from "../errors";
 import { EventReplayer, LogError, type ReplayDifference } from "../journal";
 import { counted } from "./format";
-import { InputError } from "./inputs";
+import type { InputError } from "./input-error";
 import { LogInput } from "./log-input";
 import { section } from "./tables";
+import { wrongLog } from "./wrong-log";
 
 /** `narwhal-slo verify LOG`. It ends with 1 unless every decision of the log was reproduced. */
 export function verifyCommand(): Command {
@@ -19,8 +20,8 @@ export function verifyCommand(): Command {
 
 async function verify(path: string): Promise<void> {
   const input = new LogInput(path);
-  const { rows, decisions, difference, gap, notes } = await replay(input);
-  if (rows === 0) throw new InputError(`${path}: holds no rows`);
+  const { rows, decisions, difference, gap, notes } = await replay(input, path);
+  if (rows === 0) throw noEventLog(input, path, `${path}: holds no whole row`);
   const print = (text: string) => process.stdout.write(`${text.split("\n").map(printable).join("\n")}\n`);
   for (const { line, text } of notes) print(`note: ${input.placeOf(line)} ${text}`);
   if (difference) print(differs(difference, input));
@@ -31,13 +32,17 @@ async function verify(path: string): Promise<void> {
   if (difference || gap) process.exitCode = 1;
 }
 
-async function replay(input: LogInput) {
+function noEventLog({ beginning }: LogInput, path: string, reason: string): InputError {
+  return wrongLog({ path, beginning, wanted: "an event log", reason });
+}
+
+async function replay(input: LogInput, path: string) {
   const replayer = new EventReplayer();
   try {
     for await (const line of input.lines()) if (!replayer.feed(line)) break;
   } catch (error) {
     if (!(error instanceof LogError)) throw error;
-    throw new InputError(`${input.placeOf(error.line)}: ${error.reason}`, { cause: error });
+    throw noEventLog(input, path, `${input.placeOf(error.line)}: ${error.reason}`);
   }
   return replayer.result();
 }

@@ -1,22 +1,22 @@
 import type { Accounting } from "../accounting/accounting";
 import type { Config } from "../config";
+import { addFacts, type Decision, type DecisionFacts, type Limit, type RoleMove } from "../decision/decision";
+import { DecisionCounter, type DecisionCounterState } from "../decision/decision-counts";
+import type { HeldReason, Reason } from "../decision/reasons";
 import { ConfigError } from "../errors";
 import type { Fleet, FleetRequest, Role } from "../fleet";
+import { limitOf } from "../policies/limits";
+import type { Policy } from "../policies/policy";
+import { type CheckedDecision, decideBy, type PolicyName, resolvePolicy } from "../policies/policy-guard";
+import { profileFits, viewOf } from "../policies/policy-view";
+import { DemandEvidence, type EvidenceReading, type EvidenceState } from "../scoring/evidence";
+import { countInScope, enginesInScope, type Scope } from "../scoring/freeze-inputs";
+import { FleetProfiles } from "../scoring/profile-sets";
+import { type Reading, takeReading } from "../scoring/reading";
 import { Confirmations, type ConfirmationsState } from "./confirmations";
-import { addFacts, type Decision, type DecisionFacts, type Limit, type RoleMove } from "./decision";
-import { DecisionCounter, type DecisionCounterState } from "./decision-counts";
-import { DemandEvidence, type EvidenceReading, type EvidenceState } from "./evidence";
 import { decodeFloorShort, prefillFloorDonor } from "./floors";
-import { limitOf } from "./limits";
 import { type MoveRequest, Moves, type MovesState } from "./moves";
 import { PanicBypass, type PoolLoads } from "./panic";
-import type { Policy } from "./policy";
-import { type CheckedDecision, decideBy, type PolicyName, resolvePolicy } from "./policy-guard";
-import { profileFits, viewOf } from "./policy-view";
-import { FleetProfiles } from "./profile-sets";
-import { type Reading, takeReading } from "./reading";
-import type { HeldReason, Reason } from "./reasons";
-import { countInScope, enginesInScope, type Scope } from "./take-snapshot";
 import { type Urgency, type UrgentEvent, UrgentEvents } from "./urgency";
 
 /** How a controller acts. */

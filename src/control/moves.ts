@@ -1,8 +1,10 @@
 import type { Config } from "../config";
-import type { Engine, Fleet, Phase, Role } from "../fleet";
-import type { Limit, RoleMove } from "./decision";
-import { limitOf } from "./limits";
-import type { BlockedReason, Cause, MoveReason } from "./reasons";
+import type { Limit, RoleMove } from "../decision/decision";
+import type { BlockedReason, Cause, MoveReason } from "../decision/reasons";
+import { FLOOR_REASONS } from "../decision/vocabulary";
+import type { Engine, Fleet } from "../fleet";
+import { limitOf } from "../policies/limits";
+import { otherRole, type Phase, type Role } from "../roles";
 
 /** A wish to move one engine. */
 export interface MoveRequest {
@@ -306,11 +308,6 @@ interface BlockedGate {
   readonly limit: Limit;
 }
 
-/** The other one of the two roles. */
-export function otherRole(role: Role): Role {
-  return role === "prefill" ? "decode" : "prefill";
-}
-
 /** Seconds since its last move; Infinity before one. */
 function sinceMoveS({ lastMoveS }: Engine, nowS: number): number {
   return lastMoveS === null ? Number.POSITIVE_INFINITY : nowS - lastMoveS;
@@ -333,6 +330,5 @@ function donorLoad(engine: Engine, target: Role): number {
 }
 
 function moveReason(by: Cause): MoveReason {
-  if (by === "decode_floor") return "restore_decode_floor";
-  return by === "floor_recovery" ? "restore_prefill_floor" : "improved";
+  return Object.hasOwn(FLOOR_REASONS, by) ? FLOOR_REASONS[by as keyof typeof FLOOR_REASONS] : "improved";
 }

@@ -1,6 +1,6 @@
 import type { Config } from "../config";
+import type { DecisionRelief, DecisionUrgency } from "../decision/decision";
 import type { Fleet, FleetRequest } from "../fleet";
-import type { DecisionRelief, DecisionUrgency } from "./decision";
 import { availableResidentPrefillS, projectedTtftS, projectQueue, type QueueProjection, worstOf } from "./projection";
 
 /** Requests whose projected TTFT broke the promise, until an urgent step takes them up. */

@@ -1,5 +1,6 @@
-import { NarwhalError } from "../errors";
-import { csvRecords } from "../replay/csv";
+import { NarwhalError, show } from "../errors";
+import { looksLike } from "../looks-like";
+import { csvRecords } from "../traces/csv";
 
 /** A file of measurements is not what it must be. */
 export class MeasurementError extends NarwhalError {
@@ -30,15 +31,24 @@ export interface Measured<Point> {
   readonly saturated: number;
 }
 
-const INPUT_TOKENS = ["input_tokens", "isl_tokens", "total_prompt_tokens", "prompt_tokens"];
-const PREFILL_TIME = ["ttft_s", "ttft_ms", "prompt_time_ms_median", "prompt_time_ms"];
-const DECODE_TIME = ["tpot_s", "tpot_ms", "itl_s", "itl_ms", "token_time_ms_median", "token_time_ms"];
+/** The columns that are read, each with the names that it may have: of several the first one counts. */
+export const COLUMNS = {
+  prefill: {
+    inputTokens: ["input_tokens", "isl_tokens", "total_prompt_tokens", "prompt_tokens"],
+    time: ["ttft_s", "ttft_ms", "prompt_time_ms_median", "prompt_time_ms"],
+  },
+  decode: {
+    requests: ["requests"],
+    kvTokens: ["kv_tokens"],
+    time: ["tpot_s", "tpot_ms", "itl_s", "itl_ms", "token_time_ms_median", "token_time_ms"],
+  },
+} as const;
 
 /** Reads measured prefill times. @throws MeasurementError */
 export function readPrefill(text: string, file: string): Measured<PrefillPoint> {
   const table = new CsvTable(text, file);
-  const input = table.column(INPUT_TOKENS);
-  const time = table.column(PREFILL_TIME);
+  const input = table.column(COLUMNS.prefill.inputTokens);
+  const time = table.column(COLUMNS.prefill.time);
   const batch = table.optionalColumn("batch_size");
   const single = table.rows.filter((row) => batch === null || row.number(batch) === 1);
   return {
@@ -51,9 +61,9 @@ export function readPrefill(text: string, file: string): Measured<PrefillPoint> 
 /** Reads measured token intervals. @throws MeasurementError */
 export function readDecode(text: string, file: string): Measured<DecodePoint> {
   const table = new CsvTable(text, file);
-  const requests = table.column(["requests"]);
-  const kvTokens = table.column(["kv_tokens"]);
-  const time = table.column(DECODE_TIME);
+  const requests = table.column(COLUMNS.decode.requests);
+  const kvTokens = table.column(COLUMNS.decode.kvTokens);
+  const time = table.column(COLUMNS.decode.time);
   const saturated = table.optionalColumn("saturated");
   const free = table.rows.filter((row) => saturated === null || row.number(saturated) === 0);
   const point = (row: Row) => ({
@@ -86,6 +96,9 @@ class CsvTable {
     const numbered = text.split(/\r?\n/).map((line, index) => ({ line, number: index + 1 }));
     const [head, ...body] = numbered.filter(({ line }) => line.trim() !== "" && !line.startsWith("#"));
     if (!head) throw new MeasurementError(file, "holds no rows");
+    if (head.line.trimStart().startsWith("{")) {
+      throw new MeasurementError(file, `looks like ${looksLike(text)}; it must be a CSV file`);
+    }
     this.#file = file;
     this.#head = csvRecords([head.line])[0] ?? [];
     if (body.length > MAX_ROWS)
@@ -97,7 +110,10 @@ class CsvTable {
   /** The one column of these names. */
   column(names: readonly string[]): Column {
     const name = names.find((candidate) => this.#head.includes(candidate));
-    if (name === undefined) throw new MeasurementError(this.#file, `needs a column ${names.join(" or ")}`);
+    if (name === undefined) {
+      const found = show(this.#head.join(", "));
+      throw new MeasurementError(this.#file, `needs a column ${names.join(" or ")}, has ${found}`);
+    }
     return { name, index: this.#head.indexOf(name) };
   }
 

@@ -1,8 +1,9 @@
 import { checkTime } from "../check";
 import type { LinkedList } from "../linked-list";
 import { type EngineProfile, prefillS } from "../profile";
+import type { Role } from "../roles";
 import type { Engine, Resident } from "./engine";
-import type { LoadSlo, Role } from "./options";
+import type { LoadSlo } from "./options";
 
 /** The engines of one role. */
 export interface PoolReading {

@@ -1,12 +1,12 @@
 import { checkTime } from "../check";
 import { UnknownIdError } from "../errors";
 import type { EngineProfileInput } from "../profile";
-import type { Phase } from "../request-record";
+import type { Phase, Role } from "../roles";
 import { DecodeCorrection } from "./decode-correction";
 import type { Engine, EngineState, Resident } from "./engine";
 import { EngineList } from "./engine-list";
 import { type FleetReading, poolLoad, queuedPrefillS, readEngines } from "./fleet-reading";
-import type { EngineOptions, FleetConfig, LoadSlo, Role } from "./options";
+import type { EngineOptions, FleetConfig, LoadSlo } from "./options";
 import type { PrefillFit } from "./prefill-fit";
 import { checkPhase, checkShape, checkTokenCount, type RequestShape } from "./request";
 import { RequestMoves } from "./request-moves";

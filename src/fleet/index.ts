@@ -1,12 +1,12 @@
 export {
   NO_TOKEN_S,
-  type Phase,
   type RequestId,
   type RequestRecord,
   type RequestState,
 } from "../request-record";
+export type { Phase, Role } from "../roles";
 export { Engine, type EngineState } from "./engine";
 export { Fleet, type FleetOptions } from "./fleet";
-export type { EngineOptions, FleetConfig, LoadSlo, Role } from "./options";
+export type { EngineOptions, FleetConfig, LoadSlo } from "./options";
 export { FleetRequest, type RequestShape } from "./request";
 export { type FleetAnomaly, FleetTracker, type TrackedShape } from "./tracker";

@@ -1,9 +1,6 @@
 import type { Config } from "../config";
 import type { EngineProfileInput } from "../profile";
-import type { Phase } from "../request-record";
-
-/** What an engine is for now. It keeps the work that it has when its role changes. */
-export type Role = Phase;
+import type { Role } from "../roles";
 
 /** The part of the configuration that the fleet uses. */
 export type FleetConfig = Pick<

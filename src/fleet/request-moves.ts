@@ -1,5 +1,5 @@
 import { LinkedList } from "../linked-list";
-import type { Phase } from "../request-record";
+import type { Phase } from "../roles";
 import type { Engine, Resident } from "./engine";
 import { PrefillFit } from "./prefill-fit";
 

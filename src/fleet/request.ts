@@ -1,6 +1,7 @@
 import { checkLength, checkSize, checkTime, isLength, MAX_TOKENS, readArgument } from "../check";
 import { ArgumentError } from "../errors";
-import { type Phase, type RequestId, RequestRecord } from "../request-record";
+import { type RequestId, RequestRecord } from "../request-record";
+import type { Phase } from "../roles";
 import type { Engine } from "./engine";
 
 /** The lengths of a request, in tokens: whole numbers, 0 .. 2^32 - 1. */

@@ -1,6 +1,7 @@
 import { checkTime } from "../check";
 import { ArgumentError, UnknownIdError } from "../errors";
-import type { Phase, RequestId } from "../request-record";
+import type { RequestId } from "../request-record";
+import type { Phase } from "../roles";
 import { Fleet } from "./fleet";
 import type { FleetConfig } from "./options";
 import { checkPhase, checkTokenCount, FleetRequest, type RequestShape } from "./request";

@@ -1,15 +1,16 @@
 import { MAX_ENGINES } from "../config";
 import type { ConfirmationsState, Proposal } from "../control/confirmations";
 import type { ControllerState } from "../control/controller";
-import type { DecisionCounterState } from "../control/decision-counts";
-import type { EvidenceState } from "../control/evidence";
 import { type MovesState, NEWEST_REFUSALS, type Refusal } from "../control/moves";
-import { BLOCKED_REASONS } from "../control/reasons";
 import type { UrgentEvent } from "../control/urgency";
-import type { Phase } from "../fleet";
+import type { DecisionCounterState } from "../decision/decision-counts";
+import { BLOCKED_REASONS } from "../decision/reasons";
+import { NAME, RESULTS } from "../decision/vocabulary";
+import { type Phase, ROLES } from "../roles";
+import type { EvidenceState } from "../scoring/evidence";
 import { type Codec, finite, flag, list, notNegative, nullable, oneOf, record, text, whole } from "./codec";
-import { cause, decision, NAME, RESULTS, roleMove } from "./decision-codec";
-import { ROLES, role } from "./fleet-codec";
+import { decision, name, roleMove } from "./decision-codec";
+import { role } from "./fleet-codec";
 import { joined, tally } from "./named-codec";
 
 const confirmations = record<ConfirmationsState>({
@@ -25,7 +26,7 @@ const evidence = record<EvidenceState>({
 const refusal = record<Refusal>({
   atS: finite,
   target: role,
-  by: cause,
+  by: name,
   reason: oneOf([...BLOCKED_REASONS, "advisory", "move_failed"]),
 });
 
@@ -37,7 +38,7 @@ const moves = record<MovesState>({
   newestRefusals: list(refusal, NEWEST_REFUSALS),
   lastToDecodeS: finite,
   lastTargets: list(record({ engine: text, target: role }), MAX_ENGINES),
-  pending: nullable(record({ by: cause, move: roleMove, proposedS: finite })),
+  pending: nullable(record({ by: name, move: roleMove, proposedS: finite })),
   lastMoveS: notNegative,
 });
 

@@ -1,39 +1,26 @@
 import { MAX_ENGINES } from "../config";
-import type { Decision, DecisionBasis, EligibilityRule, EvidenceGate, Limit, RoleMove } from "../control/decision";
-import { type Cause, type DecisionResult, GATES } from "../control/reasons";
+import type { Decision } from "../decision/decision";
+import {
+  type FactKind,
+  type FactsOf,
+  type FactTable,
+  type FactValues,
+  LIMIT,
+  MOVE,
+  type Scalar,
+} from "../decision/fact-kinds";
+import { FACTS, OUTCOME } from "../decision/fact-table";
+import { NAME } from "../decision/vocabulary";
 import type { RequestId } from "../fleet";
 import { type Codec, checked, flag, list, nullable, oneOf, real, record, text } from "./codec";
-import { role } from "./fleet-codec";
 import { named, tableOf } from "./named-codec";
 
-/** Names of policies and reasons: a policy of one's own has its own. */
-export const NAME = /^[a-z][a-z0-9_]{0,63}$/;
-
-const name = checked(text, (value) => NAME.test(value), "a name must be one of lower case letters, digits and _");
-
-/** What can become of a decision. */
-export const RESULTS = namesOf<DecisionResult>({
-  applied: true,
-  held: true,
-  blocked: true,
-  advisory: true,
-  proposed: true,
-});
-
-/** The cause of a decision. */
-export const cause: Codec<Cause> = name;
-
-/** A move of an engine. */
-export const roleMove = record<RoleMove>({ engine: text, from: role, to: role });
-
-const limit = record<Limit>({
-  gate: oneOf(GATES),
-  value: nullable(real),
-  threshold: nullable(real),
-  clearsInS: nullable(real),
-});
-
-const realOrNull = nullable(real);
+/** The name of a policy or of a reason. */
+export const name = checked(
+  text,
+  (value) => NAME.test(value),
+  "a name must be one of lower case letters, digits and _",
+);
 
 /** A request's name: whether it is a number, and the name. */
 const requestId: Codec<RequestId> = {
@@ -46,7 +33,7 @@ const requestId: Codec<RequestId> = {
 };
 
 /** A text that is JSON: what a policy of one's own tells can be of several kinds. */
-const scalar: Codec<string | number | boolean | null> = {
+const scalar: Codec<Scalar> = {
   write: (writer, value) => text.write(writer, JSON.stringify(value)),
   read(reader) {
     try {
@@ -57,109 +44,44 @@ const scalar: Codec<string | number | boolean | null> = {
   },
 };
 
-/** How a decision is written: the fields that it came to, with their names. */
-export const decision: Codec<Decision> = named<Decision>(
-  {
-    at: real,
-    prefill: real,
-    decode: real,
-    by: cause,
-    reason: name,
-    result: oneOf(RESULTS),
-    moves: list(roleMove, MAX_ENGINES),
-    limit: nullable(limit),
-
-    prefillWork: real,
-    decodeWork: real,
-    arrivals: real,
-    outputObservations: real,
-    demandComplete: flag,
-    observedPrefillRatio: real,
-    observedDecodeRatio: real,
-    recoveryPrefillRatio: real,
-    queuedPrefillS: real,
-
-    currentPrefill: real,
-    currentDecode: real,
-    decisionBasis: oneOf(
-      namesOf<DecisionBasis>({
-        demand_projection: true,
-        prefill_pressure_recovery: true,
-        decode_pressure_recovery: true,
-        projected_ttft_recovery: true,
-      }),
-    ),
-    eligibilityRule: oneOf(
-      namesOf<EligibilityRule>({ mixed_pressure: true, source_shrink: true, projected_ttft_recovery: true }),
-    ),
-    projectedTtftRatio: real,
-    projectedTpotRatio: real,
-    objective: real,
-    objectiveDelta: realOrNull,
-    decodeTokensPerEngine: real,
-    decodeSloCapacityTokens: realOrNull,
-    decodeKvCapacityTokens: realOrNull,
-    decodeRequestLimit: realOrNull,
-    decodeRequestsPerEngine: real,
-    pendingDecodeRequests: real,
-    pendingDecodeTokens: real,
-    decodeProfileCovered: flag,
-    decodeCorrection: real,
-    decodeCapacitySafe: flag,
-    roleFloorsSafe: flag,
-    sourcePressureSafe: flag,
-
-    evidenceSpanS: real,
-    evidenceArrivals: real,
-    evidenceRequiredSpanS: real,
-    evidenceRequiredArrivals: real,
-    evidenceMaxSpanS: real,
-    evidenceClosed: flag,
-    riskKind: nullable(text),
-    riskAgeS: realOrNull,
-    evidenceShortDecodeEngines: real,
-    evidenceLongDecodeEngines: real,
-    evidenceTrendRatio: realOrNull,
-    evidenceEnvelopeDecodeEngines: real,
-    evidenceBlockedGate: oneOf(namesOf<EvidenceGate>({ risk: true, evidence: true, trend: true, none: true })),
-
-    projectedTtftS: real,
-    ttftSloS: real,
-    triggerProjectedTtftRatio: real,
-    triggerId: nullable(requestId),
-    initialProjectedTtftS: real,
-    urgentSignals: real,
-    eventToEvaluationS: real,
-    waitingPrefill: real,
-    residentPrefillS: real,
-
-    candidateProjectedTtftS: real,
-    candidateProjectedTtftRatio: real,
-    projectedTtftImprovementS: real,
-
-    offeredHistoryS: real,
-    prefillLoadEngines: real,
-    prefillSpreadEngines: real,
-    decodeLoadEngines: real,
-    decodeSpreadEngines: real,
-    prefillBacklogS: real,
-    decodeBacklogEngines: real,
-    prefillFit: real,
-    decodeFit: real,
-    lastMoveS: real,
-    headroomCurrent: real,
-    headroomBest: real,
-    headroomBestPrefill: real,
-    policyFacts: tableOf(scalar),
-    policyError: text,
-
-    confirmations: real,
-    requiredConfirmations: real,
+/** The codec of each kind. Every number is an f64: what a decision saw is not checked again. */
+const KINDS: { readonly [Kind in keyof FactValues]: Codec<FactValues[Kind]> } = {
+  real,
+  realOrNull: nullable(real),
+  notNegative: real,
+  unbounded: real,
+  count: real,
+  flag,
+  text,
+  textOrNull: nullable(text),
+  name,
+  requestIdOrNull: nullable(requestId),
+  scalars: tableOf(scalar),
+  // These are made of facts themselves.
+  get moves() {
+    return list(roleMove, MAX_ENGINES);
   },
-  ["at", "prefill", "decode", "by", "reason", "result", "moves", "limit"],
+  get limitOrNull() {
+    return nullable(record<FactsOf<typeof LIMIT>>(codecsOf(LIMIT)));
+  },
+};
+
+/** A move of an engine. */
+export const roleMove = record<FactsOf<typeof MOVE>>(codecsOf(MOVE));
+
+/** How a decision is written: the facts that it came to, with their names. */
+export const decision: Codec<Decision> = named<Decision>(
+  { ...codecsOf(OUTCOME), ...codecsOf(FACTS) },
+  Object.keys(OUTCOME) as (keyof typeof OUTCOME)[],
 );
 
-/** All names of a type: one that is forgotten, or is none, does not compile. */
-function namesOf<Name extends string>(names: Readonly<Record<Name, true>>): readonly Name[] {
-  return Object.keys(names) as Name[];
+type Codecs<Facts> = { readonly [Name in keyof Facts]: Codec<Facts[Name]> };
+
+function codecsOf<Table extends FactTable>(table: Table): Codecs<FactsOf<Table>> {
+  const codecs = Object.entries(table).map(([field, [kind]]) => [field, codecOf(kind)]);
+  return Object.fromEntries(codecs);
+}
+
+function codecOf(kind: FactKind): Codec<unknown> {
+  return (typeof kind === "string" ? KINDS[kind] : oneOf(kind)) as Codec<unknown>;
 }

@@ -1,7 +1,8 @@
 import { MAX_ENGINES } from "../config";
-import type { EngineState, Role } from "../fleet";
+import type { EngineState } from "../fleet";
 import type { PrefillPriceState } from "../fleet/prefill-price";
 import type { TokenGapsState } from "../fleet/token-gaps";
+import { ROLES, type Role } from "../roles";
 import {
   type Codec,
   checked,
@@ -16,9 +17,6 @@ import {
   text,
   whole,
 } from "./codec";
-
-/** What an engine can be for. */
-export const ROLES: readonly Role[] = ["prefill", "decode"];
 
 /** The role of an engine. */
 export const role: Codec<Role> = oneOf(ROLES);

@@ -1,4 +1,4 @@
-import type { WindowName } from "../accounting/account-plan";
+import { WINDOW_NAMES, type WindowName } from "../accounting/account-plan";
 import type { AccountingSpecs, AccountingState } from "../accounting/accounting";
 import type { OfferTotals } from "../accounting/offers";
 import { TERMINAL_KINDS, type TerminalKind } from "../accounting/outcome";
@@ -43,17 +43,11 @@ export function poolSnapshotCodec(specs: AccountingSpecs, anomalyKinds: readonly
 
 /** How the accounts of a pool with such windows are written. */
 export function accountingCodec(specs: AccountingSpecs): Codec<AccountingState> {
-  const window = (name: WindowName) => new WindowCodec(specs.windows[name]);
+  const windows = WINDOW_NAMES.map((name) => [name, new WindowCodec(specs.windows[name])]);
   return record<AccountingState>({
     startedS: finite,
     offers: record<OfferTotals>({ sized: whole, lost: whole, invalidUnsized: whole, timedOut: whole, late: whole }),
-    windows: record<AccountingState["windows"]>({
-      arrivals: window("arrivals"),
-      expectedDecode: window("expectedDecode"),
-      observedDecode: window("observedDecode"),
-      residency: window("residency"),
-      unsized: window("unsized"),
-    }),
+    windows: record<AccountingState["windows"]>(Object.fromEntries(windows) as Record<WindowName, WindowCodec>),
     outcomes: outcomesCodec(specs.outcomes),
     offeredWork: nullable(offeredWork),
   });

@@ -1,6 +1,6 @@
 import { MAX_ENGINES } from "../config";
-import type { WhatIfOptions } from "../control/what-if";
 import { ArgumentError } from "../errors";
+import type { WhatIfOptions } from "../scoring/what-if";
 
 /** A number that a query may give. */
 interface Field {
@@ -36,7 +36,7 @@ export function whatIfOf(query: URLSearchParams): WhatIfOptions {
 }
 
 /** How many decisions a query asks for, at most. @throws ArgumentError */
-export function limitOf(query: URLSearchParams): number {
+export function decisionsLimit(query: URLSearchParams): number {
   return numbersOf(query, DECISIONS).limit ?? DECISIONS.limit.most;
 }
 

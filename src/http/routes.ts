@@ -1,11 +1,11 @@
 import { checkClock, isNotNegative, isPositive, ownFields } from "../check";
 import { type Clock, monotonicClock, readClock } from "../clock";
-import { decisionDocument } from "../control/decision-document";
-import { explain } from "../control/explain";
+import { decisionDocument } from "../decision/decision-document";
+import { explain } from "../decision/explain";
 import { ConfigError, NarwhalError, TimeError } from "../errors";
 import type { Pool } from "../pool/pool";
 import { toWire } from "../wire";
-import { limitOf, whatIfOf } from "./query";
+import { decisionsLimit, whatIfOf } from "./query";
 import { RateLimit } from "./rate-limit";
 import { FAILED, json, type Reply, refusal, reply } from "./reply";
 
@@ -119,7 +119,7 @@ export class Routes {
   }
 
   #decisions(query: URLSearchParams): Reply {
-    const newest = this.#pool.newestDecisions.slice(-limitOf(query));
+    const newest = this.#pool.newestDecisions.slice(-decisionsLimit(query));
     const decisions = newest.map((decision) => ({ ...decisionDocument(decision), explanation: explain(decision) }));
     return json(200, { decisions });
   }

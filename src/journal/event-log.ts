@@ -1,4 +1,4 @@
-import type { Decision } from "../control/decision";
+import type { Decision } from "../decision/decision";
 import type { Fleet, Phase, RequestId } from "../fleet";
 import { toBase64 } from "./base64";
 import { CountedSink } from "./counted-sink";

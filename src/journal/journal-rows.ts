@@ -1,6 +1,6 @@
-import type { DecisionDocument } from "../control/decision-document";
-import type { Cause } from "../control/reasons";
-import type { Role } from "../fleet";
+import type { DecisionDocument } from "../decision/decision-document";
+import type { Cause } from "../decision/reasons";
+import type { Role } from "../roles";
 import type { MetaRow } from "./meta";
 
 /** Name and version of the journal's rows. */

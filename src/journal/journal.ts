@@ -1,7 +1,7 @@
-import type { Decision, RoleMove } from "../control/decision";
-import { decisionDocument } from "../control/decision-document";
-import type { Cause } from "../control/reasons";
-import type { Role } from "../fleet";
+import type { Decision, RoleMove } from "../decision/decision";
+import { decisionDocument } from "../decision/decision-document";
+import type { Cause } from "../decision/reasons";
+import type { Role } from "../roles";
 import { rounded } from "../round";
 import { CountedSink } from "./counted-sink";
 import { JOURNAL_SCHEMA, JOURNAL_VERSION, type JournalRow, type MoveRow } from "./journal-rows";

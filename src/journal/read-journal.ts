@@ -1,5 +1,5 @@
 import { textsOf } from "../check";
-import type { DecisionDocument } from "../control/decision-document";
+import type { DecisionDocument } from "../decision/decision-document";
 import type { DecisionRow, JournalRow } from "./journal-rows";
 
 /** A line that is no row: torn by a crash, or not of a journal. */

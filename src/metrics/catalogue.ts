@@ -2,13 +2,13 @@ import { CONTROLLER_METRICS } from "./controller-metrics";
 import { DEMAND_METRICS } from "./demand-metrics";
 import { evidenceMetrics } from "./evidence-metrics";
 import { FLEET_METRICS } from "./fleet-metrics";
-import type { Metric, PoolReading } from "./metric";
+import type { Metric, MetricsReading } from "./metric";
 import { REQUEST_METRICS } from "./request-metrics";
 
 /** What can be read: a pool, or anything that tells the same. */
 export interface MetricsSource {
-  state(): PoolReading["state"];
-  demand(): PoolReading["demand"];
+  state(): MetricsReading["state"];
+  demand(): MetricsReading["demand"];
 }
 
 /** What exporters can be told. */
@@ -40,8 +40,8 @@ export function metricsOf({ riskKinds = [] }: MetricsOptions): readonly Metric[]
 export const DEFAULT_PREFIX = "narwhal_";
 
 /** Reads a source once for all metrics of one scrape. */
-export function readerOf(source: MetricsSource): () => PoolReading {
-  let reading: PoolReading | null = null;
+export function readerOf(source: MetricsSource): () => MetricsReading {
+  let reading: MetricsReading | null = null;
   return () => {
     if (reading) return reading;
     reading = { state: source.state(), demand: source.demand() };

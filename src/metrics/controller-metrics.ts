@@ -1,13 +1,9 @@
-import { BLOCKED_REASONS, COMMON_HELD_REASONS, GATES, HEADROOM_REASONS, REACTIVE_REASONS } from "../control/reasons";
+import { BLOCKED_REASONS, COMMON_HELD_REASONS, GATES, HEADROOM_REASONS, REACTIVE_REASONS } from "../decision/reasons";
+import { FLOOR_REASONS, MOVE_RESULTS } from "../decision/vocabulary";
+import { ROLES } from "../roles";
 import { counter, each, gauge, labelled, type Metric } from "./metric";
 
-const CAUSES = {
-  reactive: "improved",
-  headroom: "improved",
-  floor_recovery: "restore_prefill_floor",
-  decode_floor: "restore_decode_floor",
-};
-const MOVED = ["applied", "proposed", "advisory"];
+const CAUSES = { reactive: "improved", headroom: "improved", ...FLOOR_REASONS };
 
 const HELD = { reactive: REACTIVE_REASONS, headroom: HEADROOM_REASONS };
 
@@ -17,12 +13,12 @@ const DECISIONS = [
     [...COMMON_HELD_REASONS, ...reasons].map((reason) => ({ by, result: "held", reason: reason as string })),
   ),
   ...Object.entries(CAUSES).flatMap(([by, reason]) => [
-    ...MOVED.map((result) => ({ by, result, reason })),
+    ...MOVE_RESULTS.map((result) => ({ by, result, reason })),
     ...BLOCKED_REASONS.map((blocked) => ({ by, result: "blocked", reason: blocked as string })),
   ]),
 ];
 
-const MOVES = Object.keys(CAUSES).flatMap((by) => ["prefill", "decode"].map((to) => ({ by, to })));
+const MOVES = Object.keys(CAUSES).flatMap((by) => ROLES.map((to) => ({ by, to })));
 
 /** Decisions, moves and what keeps them. */
 export const CONTROLLER_METRICS: readonly Metric[] = [

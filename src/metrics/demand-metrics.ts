@@ -1,7 +1,8 @@
+import { WINDOW_NAMES } from "../accounting/account-plan";
 import { DEMAND_GAPS } from "../accounting/demand";
+import { ROLES } from "../roles";
+import { snakeNames } from "../wire";
 import { each, gauge, labelled, type Metric } from "./metric";
-
-const WINDOWS = ["arrivals", "expected_decode", "observed_decode", "residency", "unsized"] as const;
 
 type HistoryField = "cells" | "cell_limit" | "observations" | "overflow_observations" | "recorded" | "refused";
 
@@ -11,7 +12,7 @@ function history(field: HistoryField, unit: string, help: string, type: Metric["
     type,
     unit,
     help,
-    series: each("window", WINDOWS),
+    series: each("window", snakeNames(WINDOW_NAMES)),
     read: ({ state }, { window }) => state.demand_history[window][field],
   });
 }
@@ -29,7 +30,7 @@ export const DEMAND_METRICS: readonly Metric[] = [
     type: "gauge",
     unit: "engines",
     help: "Demand of the window in engines; absent while no engine has a profile, or no number of engines is enough.",
-    series: each("phase", ["prefill", "decode"]),
+    series: each("phase", ROLES),
     read: ({ demand }, { phase }) => {
       if (demand.gaps.includes("no_profiles")) return null;
       return phase === "prefill" ? demand.prefillEngines : demand.decodeEngines;

@@ -1,6 +1,5 @@
+import { ROLES } from "../roles";
 import { each, gauge, labelled, type Metric } from "./metric";
-
-const ROLES = ["prefill", "decode"] as const;
 
 /** Loads, engines, and the pool itself. */
 export const FLEET_METRICS: readonly Metric[] = [

@@ -5,7 +5,7 @@ import type { PoolState } from "../pool/state";
 export type Labels = Readonly<Record<string, string>>;
 
 /** What metrics are read from: a pool at one moment. */
-export interface PoolReading {
+export interface MetricsReading {
   readonly state: PoolState;
   readonly demand: Demand;
 }
@@ -21,7 +21,7 @@ export interface Metric {
   /** The labels of each series; one empty set of labels where it has only one. */
   readonly series: readonly Labels[];
   /** The value of a series; what is not a finite number is left out. */
-  read(reading: PoolReading, labels: Labels): number | null;
+  read(reading: MetricsReading, labels: Labels): number | null;
 }
 
 /** A value of a metric. */
@@ -31,7 +31,7 @@ export interface Sample {
 }
 
 /** The values that a metric has now: undefined ones are absent. */
-export function samplesOf(metric: Metric, reading: PoolReading): Sample[] {
+export function samplesOf(metric: Metric, reading: MetricsReading): Sample[] {
   return metric.series.flatMap((labels) => {
     const value = metric.read(reading, labels);
     return value !== null && Number.isFinite(value) ? [{ labels, value }] : [];
@@ -52,7 +52,7 @@ export function each<const Name extends string, const Value extends string>(name
 export function labelled<L extends Labels>(
   definition: Omit<Metric, "series" | "read"> & {
     readonly series: readonly L[];
-    read(reading: PoolReading, labels: L): number | null | undefined;
+    read(reading: MetricsReading, labels: L): number | null | undefined;
   },
 ): Metric {
   const { read, ...rest } = definition;
@@ -60,7 +60,12 @@ export function labelled<L extends Labels>(
 }
 
 /** A gauge without labels. */
-export function gauge(name: string, unit: string, help: string, read: (reading: PoolReading) => number | null): Metric {
+export function gauge(
+  name: string,
+  unit: string,
+  help: string,
+  read: (reading: MetricsReading) => number | null,
+): Metric {
   return { name, type: "gauge", unit, help, series: [{}], read };
 }
 
@@ -69,7 +74,7 @@ export function counter(
   name: string,
   unit: string,
   help: string,
-  read: (reading: PoolReading) => number | null,
+  read: (reading: MetricsReading) => number | null,
 ): Metric {
   return { name, type: "counter", unit, help, series: [{}], read };
 }

@@ -6,7 +6,7 @@ import {
   type MetricsSource,
   metricsOf,
 } from "../metrics/catalogue";
-import { type Metric, type PoolReading, samplesOf } from "../metrics/metric";
+import { type Metric, type MetricsReading, samplesOf } from "../metrics/metric";
 
 /** What an observation can be told. */
 export interface ObserveOptions extends MetricsOptions {
@@ -66,7 +66,7 @@ function decisionTimes(meter: Meter, prefix: string): DecisionTimes {
 function observeTimes(
   result: BatchObservableResult,
   times: DecisionTimes,
-  { state }: PoolReading,
+  { state }: MetricsReading,
   attributes: Attributes,
 ): void {
   const { count, sum_s, buckets } = state.decision_times;

@@ -1,5 +1,5 @@
 import { ownFields } from "../check";
-import type { Decision, RoleMove } from "../control/decision";
+import type { Decision, RoleMove } from "../decision/decision";
 import { ArgumentError, StateError } from "../errors";
 import type { EngineOptions } from "../fleet";
 import { type RestoreOptions, type RestoreReport, restorePoolSnapshot } from "../handoff/restore";

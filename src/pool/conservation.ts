@@ -1,3 +1,5 @@
+import { WINDOW_NAMES } from "../accounting/account-plan";
+import { snakeNames } from "../wire";
 import type { PoolState } from "./state";
 
 /** A sum of a state that does not hold: something was lost, or counted twice. */
@@ -14,8 +16,6 @@ export type ConservedState = Pick<PoolState, "attainment" | "demand_history" | "
 
 type Count = number | null;
 type Rule = readonly [rule: string, left: Count, right: Count];
-
-const WINDOWS = ["arrivals", "expected_decode", "observed_decode", "residency", "unsized"] as const;
 
 /**
  * Checks that all that came is somewhere, once. It holds at any moment, whatever was called, and over a handoff.
@@ -60,7 +60,7 @@ function offerRules({ offers, demand_history: { arrivals, unsized } }: Conserved
 }
 
 function windowRules({ demand_history: history }: ConservedState): Rule[] {
-  return WINDOWS.map((name) => {
+  return snakeNames(WINDOW_NAMES).map((name) => {
     const { observations, recorded, refused, expired } = history[name];
     const rule = `demand_history.${name}.recorded = observations + refused + expired`;
     return [rule, recorded, sum(observations, refused, expired)];

@@ -2,11 +2,11 @@ import type { DemandHistory } from "../accounting/accounting";
 import type { Demand } from "../accounting/demand";
 import type { LearnedOutputs } from "../accounting/learned-lengths";
 import { ownFields } from "../check";
-import type { ScoreOptions, SplitScore } from "../control/scores";
-import type { DecisionSnapshot } from "../control/snapshot";
-import { scoreSplits } from "../control/split-scorer";
-import { type WhatIf, type WhatIfOptions, whatIf } from "../control/what-if";
 import type { LookQuery } from "../journal/event-rows";
+import type { ScoreOptions, SplitScore } from "../scoring/scores";
+import type { DecisionSnapshot } from "../scoring/scoring-inputs";
+import { scoreSplits } from "../scoring/split-scorer";
+import { type WhatIf, type WhatIfOptions, whatIf } from "../scoring/what-if";
 import type { Accounts } from "./accounts";
 import { type PoolState, poolState } from "./state";
 

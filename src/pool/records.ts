@@ -1,4 +1,4 @@
-import type { Decision, RoleMove } from "../control/decision";
+import type { Decision, RoleMove } from "../decision/decision";
 import type { Engine } from "../fleet";
 import { EventLog } from "../journal/event-log";
 import type { LookQuery } from "../journal/event-rows";

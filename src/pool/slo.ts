@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { configSchema } from "../config";
 import { ConfigError } from "../errors";
-import { checkedBy } from "../schema";
+import { checkedBy, hintOf } from "../schema";
 
 /** What every request is promised, in seconds. */
 export interface Slo {
@@ -18,7 +18,8 @@ const sloSchema = v.strictObject({ ttftS: ttftSloS, tpotS: tpotSloS });
  * @throws ConfigError that names the field (`slo.ttftS`) and echoes the value
  */
 export function checkSlo(slo: unknown): Slo {
-  return checkedBy(sloSchema, slo ?? {}, ({ path, rule, value }) => {
-    return new ConfigError(path ? `slo.${path}` : "slo", rule, value);
+  return checkedBy(sloSchema, slo ?? {}, (refused) => {
+    const { path, rule, value } = refused;
+    return new ConfigError(path ? `slo.${path}` : "slo", rule, value, hintOf(refused, Object.keys(sloSchema.entries)));
   });
 }

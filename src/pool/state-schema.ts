@@ -1,7 +1,10 @@
 import * as v from "valibot";
-import { decisionSchema, moveSchema } from "../control/decision-schema";
-import { BLOCKED_REASONS } from "../control/reasons";
+import type { WindowName } from "../accounting/account-plan";
+import { decisionSchema, entryOf, moveSchema } from "../decision/decision-schema";
+import { BLOCKED_REASONS } from "../decision/reasons";
+import { ROLES } from "../roles";
 import { count, counts, described, flag, notNegative, oneOf, real, realOrNull, text } from "../schema-fields";
+import type { Snake } from "../wire";
 import { metFields } from "./met-fields";
 import { STATE_SCHEMA, STATE_VERSION } from "./state";
 import { thresholds } from "./thresholds-schema";
@@ -43,7 +46,7 @@ const demandHistory = v.strictObject({
     "",
     "what ended before its size was known",
   ),
-});
+} satisfies Record<Snake<WindowName>, v.GenericSchema>);
 
 const learnedOutputs = v.strictObject({
   in_force: flag("whether output lengths are learned now"),
@@ -52,20 +55,20 @@ const learnedOutputs = v.strictObject({
 });
 
 const demandEvidence = v.strictObject({
-  span_s: notNegative("s", "time for which arrivals are known"),
-  arrivals: count("arrivals", "known arrivals"),
-  required_span_s: notNegative("s", "the span that is needed"),
-  required_arrivals: count("arrivals", "the arrivals that are needed"),
-  max_span_s: notNegative("s", "the span that is enough, however few the arrivals"),
-  closed: flag("whether there is enough of it"),
+  span_s: entryOf("evidenceSpanS"),
+  arrivals: entryOf("evidenceArrivals"),
+  required_span_s: entryOf("evidenceRequiredSpanS"),
+  required_arrivals: entryOf("evidenceRequiredArrivals"),
+  max_span_s: entryOf("evidenceMaxSpanS"),
+  closed: entryOf("evidenceClosed"),
   risk_events: counts("events", "risk events by kind"),
-  risk_kind: described(v.nullable(v.string()), "", "the newest one; null before one"),
-  risk_age_s: realOrNull("s", "its age"),
-  short_decode_engines: notNegative("engines", "decode demand of the required span"),
+  risk_kind: entryOf("riskKind"),
+  risk_age_s: entryOf("riskAgeS"),
+  short_decode_engines: entryOf("evidenceShortDecodeEngines"),
   long_decode_engines: notNegative("engines", "decode demand of the window, at the last decision that priced it"),
-  trend_ratio: share("the first by the second; null if the second is 0"),
-  envelope_decode_engines: notNegative("engines", "the larger of both"),
-  blocked_gate: oneOf(["risk", "evidence", "trend", "none"], "what keeps engines in decode"),
+  trend_ratio: entryOf("evidenceTrendRatio"),
+  envelope_decode_engines: entryOf("evidenceEnvelopeDecodeEngines"),
+  blocked_gate: entryOf("evidenceBlockedGate"),
 });
 
 const requests = v.strictObject({
@@ -109,7 +112,7 @@ const anomalies = v.strictObject({
   late_size: count("calls", "sizes that took too long: the request goes on, its demand is lost"),
 });
 
-const role = (description: string) => oneOf(["prefill", "decode"], description);
+const role = (description: string) => oneOf(ROLES, description);
 
 const engine = v.strictObject({
   id: text("its name"),

@@ -2,7 +2,7 @@ import type { Accounting } from "../accounting/accounting";
 import type { Attainment } from "../accounting/attainment";
 import type { Config } from "../config";
 import type { Controller } from "../control/controller";
-import { type DecisionDocument, decisionDocument } from "../control/decision-document";
+import { type DecisionDocument, decisionDocument } from "../decision/decision-document";
 import type { Engine, Fleet } from "../fleet";
 import type { SinkCounts } from "../journal/sinks";
 import { toWire, type Wire } from "../wire";

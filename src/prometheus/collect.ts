@@ -1,7 +1,7 @@
 import { Counter, Gauge, type Registry } from "prom-client";
 import { ArgumentError } from "../errors";
 import { DEFAULT_PREFIX, type MetricsOptions, type MetricsSource, metricsOf, readerOf } from "../metrics/catalogue";
-import { labelNames, type Metric, type PoolReading, samplesOf } from "../metrics/metric";
+import { labelNames, type Metric, type MetricsReading, samplesOf } from "../metrics/metric";
 import { DecisionHistogram } from "./decision-histogram";
 
 /**
@@ -45,7 +45,7 @@ export function collectPoolMetrics(
   return remove;
 }
 
-function collect(metric: Metric, prefix: string, registry: Registry, read: () => PoolReading): void {
+function collect(metric: Metric, prefix: string, registry: Registry, read: () => MetricsReading): void {
   const { name, help, type } = metric;
   const configuration = { name: prefix + name, help, labelNames: labelNames(metric), registers: [registry] };
   const fill = (add: (labels: Record<string, string>, value: number) => void) => {

@@ -1,13 +1,13 @@
 import { Histogram, type MetricObjectWithValues, type MetricValueWithName, type Registry } from "prom-client";
 import { DECISION_SECONDS } from "../metrics/catalogue";
-import type { PoolReading } from "../metrics/metric";
+import type { MetricsReading } from "../metrics/metric";
 
 /** The histogram of decision times. The pool has counted them: nothing is observed here. */
 export class DecisionHistogram extends Histogram {
   readonly metricName: string;
-  readonly #read: () => PoolReading;
+  readonly #read: () => MetricsReading;
 
-  constructor(prefix: string, registry: Registry, read: () => PoolReading) {
+  constructor(prefix: string, registry: Registry, read: () => MetricsReading) {
     const name = prefix + DECISION_SECONDS.name;
     super({ name, help: DECISION_SECONDS.help, registers: [registry] });
     this.metricName = name;

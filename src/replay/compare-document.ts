@@ -1,7 +1,7 @@
+import type { Trace } from "../traces/trace";
 import { toExactWire, toWire, type Wire } from "../wire";
 import type { ComparisonInput, ComparisonReport } from "./compare";
 import { inputsOf } from "./replay-document";
-import type { Trace } from "./trace";
 
 /** Name and version of the comparison document. */
 export const COMPARE_SCHEMA = "narwhal-slo/compare";

@@ -1,7 +1,7 @@
 import type { Attainment } from "../accounting/attainment";
 import { itemsOf, ownFields } from "../check";
 import { ConfigError } from "../errors";
-import type { RequestEnd } from "./events";
+import type { RequestEnd } from "../simulation/events";
 import type { Percentiles } from "./percentiles";
 import { type ReplayEngine, type ReplayInput, ReplayRun } from "./replay-run";
 
@@ -36,7 +36,8 @@ export interface ComparisonReport {
   readonly distanceRatio: number | null;
 }
 
-interface Contender {
+/** One of the replays to compare. */
+export interface Contender {
   readonly kind: ComparedRun["kind"];
   readonly input: ReplayInput;
 }
@@ -97,7 +98,8 @@ export class Comparison {
   }
 }
 
-function fixedSplits(input: ComparisonInput): Contender[] {
+/** The replays of every fixed split 1 .. n - 1, fewest prefill engines first. */
+export function fixedSplits(input: ComparisonInput): Contender[] {
   const { engines } = input;
   // The engines that are given as prefill first: the split that equals theirs has their very roles.
   const order = [...engines.filter(isPrefill), ...engines.filter((engine) => !isPrefill(engine))];

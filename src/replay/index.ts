@@ -1,3 +1,19 @@
+export type { Role } from "../roles";
+export { REQUEST_ENDS, type RequestEnd, type RequestEvents } from "../simulation/events";
+export type { EngineSnapshot, FleetSnapshot } from "../simulation/fleet-snapshot";
+export type { EngineRecord, RequestRecords, SimulatedAttainment, SimulationResults } from "../simulation/results";
+export type { SimulationBucket } from "../simulation/series";
+export type { Work } from "../simulation/simulated-engine";
+export type { EngineEvents } from "../simulation/simulated-fleet";
+export { Simulation, type SimulationEngine, type SimulationInput } from "../simulation/simulation";
+export {
+  type SimulationOptions,
+  type SimulationOptionsInput,
+  simulationSchema,
+} from "../simulation/simulation-options";
+export { textChunks } from "../traces/gzip";
+export { parseTrace, readTrace } from "../traces/parse-trace";
+export type { Trace, TraceFormat, TraceOptions, TraceRequest } from "../traces/trace";
 export {
   type ComparedRun,
   Comparison,
@@ -10,12 +26,8 @@ export {
   type ComparisonDocument,
   comparisonDocument,
 } from "./compare-document";
-export type { Role, Work } from "./engine";
-export { REQUEST_ENDS, type RequestEnd, type RequestEvents } from "./events";
-export type { EngineEvents } from "./fleet";
-export { textChunks } from "./gzip";
-export { type SimulationOptions, type SimulationOptionsInput, simulationSchema } from "./options";
 export { type Percentiles, percentilesOf } from "./percentiles";
+export type { NamedProfile, ProfileOrigin } from "./profile-origin";
 export {
   type RecordedDecision,
   type RecordedSample,
@@ -28,8 +40,3 @@ export type { DecisionCount, ReplayMove } from "./replay-decisions";
 export { REPLAY_SCHEMA, REPLAY_VERSION, type ReplayDocument, replayDocument } from "./replay-document";
 export { type ReplayRow, rowWidthS } from "./replay-rows";
 export { type ReplayEngine, type ReplayInput, type ReplayReport, ReplayRun } from "./replay-run";
-export type { EngineRecord, RequestRecords, SimulatedAttainment, SimulationResults } from "./results";
-export type { SimulationBucket } from "./series";
-export { Simulation, type SimulationEngine, type SimulationInput } from "./simulation";
-export type { EngineSnapshot, FleetSnapshot } from "./snapshot";
-export { parseTrace, readTrace, type Trace, type TraceFormat, type TraceOptions, type TraceRequest } from "./trace";

@@ -1,9 +1,10 @@
 import * as v from "valibot";
 import { thresholds } from "../pool/thresholds-schema";
+import { ROLES } from "../roles";
 import { snakeCase } from "../schema";
 import { count, described, flag, notNegative, oneOf, real, text } from "../schema-fields";
+import { simulationSchema } from "../simulation/simulation-options";
 import type { Snake } from "../wire";
-import { simulationSchema } from "./options";
 
 const trace = v.strictObject({
   file: text("what it is called"),
@@ -60,9 +61,20 @@ const profile = v.strictObject({
   decode_cv_mape: v.exactOptional(real("", "the same in cross-validation, carried along")),
 });
 
+const named = v.strictObject({
+  file: text("base name of its file"),
+  source: described(
+    v.nullable(v.string()),
+    "",
+    "what the file says of itself: model, GPUs, who measured it; null: nothing",
+  ),
+  shipped: flag("whether it was chosen by name from those of this package"),
+  engines: count("engines", "engines that have it"),
+});
+
 const engine = v.strictObject({
   id: text("its id"),
-  role: oneOf(["prefill", "decode"], "the role that it begins with"),
+  role: oneOf(ROLES, "the role that it begins with"),
   profile: described(profile, "", "what it can do, as measured"),
 });
 
@@ -74,5 +86,6 @@ export const inputEntries = {
   urgent: flag("whether a waiting request that will miss its TTFT called for a decision at once"),
   while_unavailable: oneOf(["hold", "rebalance"], "what the controller did while an engine was unavailable"),
   simulation: described(simulation(), "", "options of the simulated fleet, as far as they were set"),
+  profiles: described(v.array(named), "", "where the engines' profiles come from; without those of unknown origin"),
   engines: described(v.array(engine), "", "the engines, in the order in which they joined"),
 };

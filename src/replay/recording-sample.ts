@@ -1,6 +1,8 @@
+import type { Demand, DemandGap } from "../accounting/demand";
+import type { DecisionDocument } from "../decision/decision-document";
 import { rounded } from "../round";
+import type { TraceRequest } from "../traces/trace";
 import type { ReplayRun } from "./replay-run";
-import type { TraceRequest } from "./trace";
 
 /** What a recorded replay looked like at one time. null: of nothing, or not finite. */
 export interface RecordedSample {
@@ -12,9 +14,16 @@ export interface RecordedSample {
   /** Shares of the requests that ended, looking back, and met their SLO. */
   readonly ttftRatio: number | null;
   readonly tpotRatio: number | null;
-  /** Demand of the window in engines; null while it was not looked at. */
+  /**
+   * Work in engines, as the policy saw it: the loads with their backlog where it is `headroom`, else the demand of the
+   * window, of which the decision that came last has to have asked; null: it has not.
+   */
   readonly prefillDemand: number | null;
   readonly decodeDemand: number | null;
+  /** Why there is more demand than that; empty if all of it was priced. */
+  readonly demandGaps: readonly DemandGap[];
+  /** Why there is none: the reason of that decision; null where there is one, or was no decision. */
+  readonly demandMissing: string | null;
   /** Engines of each role, available or not. */
   readonly prefillEngines: number;
   readonly decodeEngines: number;
@@ -31,8 +40,19 @@ export interface Sampling {
   readonly lookBackS: number;
 }
 
+/** The decisions that a sample may read off what was known: the last one, and the last one that tells of loads. */
+export interface LastDecisions {
+  readonly any: DecisionDocument | null;
+  readonly withLoads: DecisionDocument | null;
+}
+
 /** Takes a sample of a replay. It has no effect on what is decided later. */
-export function takeSample(run: ReplayRun, arrivals: Arrivals, { sampleS, lookBackS }: Sampling): RecordedSample {
+export function takeSample(
+  run: ReplayRun,
+  arrivals: Arrivals,
+  { sampleS, lookBackS }: Sampling,
+  last: LastDecisions,
+): RecordedSample {
   const { pool, timeS } = run;
   const { ttftRatio, tpotRatio } = pool.attainment(lookBackS);
   const split = pool.split();
@@ -42,7 +62,7 @@ export function takeSample(run: ReplayRun, arrivals: Arrivals, { sampleS, lookBa
     ...arrivals.ratesUntil(timeS, lookBackS),
     ttftRatio: rounded(ttftRatio),
     tpotRatio: rounded(tpotRatio),
-    ...demandOf(run, sampleS),
+    ...demandOf(run, sampleS, last),
     prefillEngines: split.prefill,
     decodeEngines: split.decode,
     prefillLoad: rounded(loads.prefill),
@@ -50,15 +70,30 @@ export function takeSample(run: ReplayRun, arrivals: Arrivals, { sampleS, lookBa
   };
 }
 
+type SampledDemand = Pick<RecordedSample, "prefillDemand" | "decodeDemand" | "demandGaps" | "demandMissing">;
+
 /** A query of the demand may have a part in later decisions: where there are any, what they knew is read off them. */
-function demandOf({ pool, control, timeS }: ReplayRun, sampleS: number) {
+function demandOf({ pool, control, timeS }: ReplayRun, sampleS: number, last: LastDecisions): SampledDemand {
+  if (control === "off") return pricedDemand(pool.demand());
+  const isNew = (atS: number | null | undefined) => typeof atS === "number" && timeS - atS < sampleS;
+  const { prefill_load_engines = null, decode_load_engines = null, at } = last.withLoads ?? {};
+  if (isNew(at)) {
+    return {
+      prefillDemand: prefill_load_engines,
+      decodeDemand: decode_load_engines,
+      demandGaps: [],
+      demandMissing: null,
+    };
+  }
   const snapshot = pool.lastSnapshot;
-  const known = snapshot && timeS - snapshot.atS < sampleS ? snapshot.demand : null;
-  const demand = control === "off" ? pool.demand() : known;
-  return {
-    prefillDemand: rounded(demand?.prefillEngines ?? null),
-    decodeDemand: rounded(demand?.decodeEngines ?? null),
-  };
+  if (snapshot && isNew(snapshot.atS)) return pricedDemand(snapshot.demand);
+  const missing = isNew(last.any?.at) ? (last.any?.reason ?? null) : null;
+  return { prefillDemand: null, decodeDemand: null, demandGaps: [], demandMissing: missing };
+}
+
+function pricedDemand({ prefillEngines, decodeEngines, gaps }: Demand): SampledDemand {
+  const demand = { prefillDemand: rounded(prefillEngines), decodeDemand: rounded(decodeEngines) };
+  return { ...demand, demandGaps: gaps, demandMissing: null };
 }
 
 /** Counts the arrivals of a trace over a span that moves on. */

@@ -1,8 +1,8 @@
 import { type Config, RETAINED_WINDOWS } from "../config";
-import type { Decision } from "../control/decision";
-import { type DecisionDocument, decisionDocument } from "../control/decision-document";
-import type { SplitScore } from "../control/scores";
+import type { Decision } from "../decision/decision";
+import { type DecisionDocument, decisionDocument } from "../decision/decision-document";
 import type { Pool } from "../pool/pool";
+import type { SplitScore } from "../scoring/scores";
 import { toWire, type Wire } from "../wire";
 import { Arrivals, type RecordedSample, type Sampling, takeSample } from "./recording-sample";
 import { type ReplayInput, type ReplayReport, ReplayRun } from "./replay-run";
@@ -49,6 +49,7 @@ export class Recording {
   readonly #sampling: Sampling;
   readonly #samples: RecordedSample[] = [];
   readonly #decisions: RecordedDecision[] = [];
+  #lastWithLoads: DecisionDocument | null = null;
 
   /** @throws ConfigError, ProfileError, ArgumentError, as a `ReplayRun` does */
   constructor(input: ReplayInput) {
@@ -105,11 +106,14 @@ export class Recording {
   }
 
   #sample(): void {
-    this.#samples.push(takeSample(this.#run, this.#arrivals, this.#sampling));
+    const last = { any: this.#decisions.at(-1)?.record ?? null, withLoads: this.#lastWithLoads };
+    this.#samples.push(takeSample(this.#run, this.#arrivals, this.#sampling, last));
   }
 
   #note(decision: Decision, pool: Pool): void {
-    this.#decisions.push({ record: decisionDocument(decision), scores: scoresOf(decision, pool).map(recordedScore) });
+    const record = decisionDocument(decision);
+    if (record.prefill_load_engines !== undefined) this.#lastWithLoads = record;
+    this.#decisions.push({ record, scores: scoresOf(decision, pool).map(recordedScore) });
   }
 }
 

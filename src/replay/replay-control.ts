@@ -1,9 +1,9 @@
 import type { Config } from "../config";
 import type { ControllerOptions } from "../control/controller";
-import type { Decision } from "../control/decision";
+import type { Decision } from "../decision/decision";
 import { ConfigError } from "../errors";
 import type { Pool } from "../pool/pool";
-import type { Role } from "./engine";
+import type { Role } from "../roles";
 import { DecisionLog } from "./replay-decisions";
 
 /** What the controller may do in a replay: nothing, propose moves, or make them. */

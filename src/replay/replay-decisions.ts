@@ -1,5 +1,5 @@
-import type { Decision, RoleMove } from "../control/decision";
-import type { DecisionResult, Reason } from "../control/reasons";
+import type { Decision, RoleMove } from "../decision/decision";
+import type { DecisionResult, Reason } from "../decision/reasons";
 
 /** How often a replay saw a decision end in the same way. */
 export interface DecisionCount {

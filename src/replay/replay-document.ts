@@ -1,8 +1,9 @@
+import type { Trace } from "../traces/trace";
 import { toExactWire, toWire, type Wire } from "../wire";
+import { profilesOf } from "./profile-origin";
 import { configOf } from "./replay-control";
 import { isUrgent, type ReplayMove } from "./replay-decisions";
 import type { ReplayInput, ReplayReport } from "./replay-run";
-import type { Trace } from "./trace";
 
 /** Name and version of the replay document. */
 export const REPLAY_SCHEMA = "narwhal-slo/replay";
@@ -54,6 +55,7 @@ export function inputsOf(file: string, trace: Trace, input: ReplayInput) {
     urgent: input.urgent ?? false,
     whileUnavailable: input.whileUnavailable ?? "hold",
     simulation: input.simulation ?? {},
+    profiles: profilesOf(input.engines),
     engines: input.engines.map(({ id, role, profile }) => ({ id, role, profile })),
   };
 }

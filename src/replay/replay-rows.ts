@@ -2,9 +2,13 @@ import type { Attainment } from "../accounting/attainment";
 import type { DemandGap } from "../accounting/demand";
 import { type Config, RETAINED_WINDOWS } from "../config";
 import type { Pool } from "../pool/pool";
+import type { LevelSummary } from "./row-levels";
 
-/** One span of a replay, as the pool accounts for it. */
-export interface ReplayRow {
+/**
+ * One span of a replay, as the pool accounts for it. Means and peaks are those of its passes; a last span without a pass
+ * has its end alone.
+ */
+export interface ReplayRow extends LevelSummary {
   readonly fromS: number;
   readonly toS: number;
   /** Outcomes of the span. */
@@ -19,6 +23,7 @@ export interface ReplayRow {
   readonly decodeEngines: number;
   /** Moves that took effect in the span. */
   readonly moves: number;
+  /** Loads of the roles at the end of the span; 1 is the SLO's limit. */
   readonly prefillLoad: number;
   readonly decodeLoad: number;
 }
@@ -35,8 +40,8 @@ export function rowWidthS(spanS: number, config: Config): number {
   return intervals * monitorIntervalS;
 }
 
-/** Reads a span off the pool, at its end. `moves`: those of the span. */
-export function takeRow(pool: Pool, fromS: number, toS: number, moves: number): ReplayRow {
+/** Reads a span off the pool, at its end. `moves` and `levels`: those of the span. */
+export function takeRow(pool: Pool, fromS: number, toS: number, moves: number, levels: LevelSummary): ReplayRow {
   const demand = pool.demand();
   const split = pool.split();
   const loads = pool.loads();
@@ -52,5 +57,6 @@ export function takeRow(pool: Pool, fromS: number, toS: number, moves: number): 
     moves,
     prefillLoad: loads.prefill,
     decodeLoad: loads.decode,
+    ...levels,
   };
 }

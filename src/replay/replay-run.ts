@@ -1,19 +1,21 @@
 import { attainmentOf } from "../accounting/attainment";
 import { isPositive, itemsOf, ownFields } from "../check";
 import { type ManualClock, manualClock } from "../clock";
-import type { Decision } from "../control/decision";
+import type { Decision } from "../decision/decision";
 import { ConfigError } from "../errors";
 import { Pool } from "../pool/pool";
 import type { PoolParts } from "../pool/pool-parts";
 import type { EngineProfile } from "../profile";
-import type { Role } from "./engine";
-import type { SimulationOptionsInput } from "./options";
+import type { Role } from "../roles";
+import type { FleetSnapshot } from "../simulation/fleet-snapshot";
+import { Simulation } from "../simulation/simulation";
+import type { SimulationOptionsInput } from "../simulation/simulation-options";
+import type { TraceRequest } from "../traces/trace";
 import { percentilesOf } from "./percentiles";
+import type { ProfileOrigin } from "./profile-origin";
 import { type ControlInput, configOf, controlOf, FleetControl, type ReplayControl } from "./replay-control";
 import { type ReplayRow, rowWidthS, takeRow } from "./replay-rows";
-import { Simulation } from "./simulation";
-import type { FleetSnapshot } from "./snapshot";
-import type { TraceRequest } from "./trace";
+import { type LevelSummary, type Levels, levelsOf, RowLevels } from "./row-levels";
 
 /** An engine of a replay. */
 export interface ReplayEngine {
@@ -23,6 +25,8 @@ export interface ReplayEngine {
   readonly profile: EngineProfile;
   /** What the pool takes its profile for, to see what a wrong one costs. Default: `profile`. */
   readonly believed?: EngineProfile;
+  /** Where its profile was read from, for the document. Default: unknown. */
+  readonly origin?: ProfileOrigin;
 }
 
 /** What is replayed, on which fleet, by which rules. The configuration's SLOs are the simulation's too. */
@@ -65,6 +69,7 @@ export class ReplayRun {
   readonly #rows: ReplayRow[] = [];
   readonly #rowS: number;
   #movesBefore = 0;
+  #levels = new RowLevels();
 
   /** @throws ConfigError, ProfileError, ArgumentError */
   constructor(input: ReplayInput) {
@@ -165,6 +170,7 @@ export class ReplayRun {
     try {
       this.#fleetControl.pass();
     } finally {
+      this.#levels.add(this.#levelsNow());
       this.#endRow(timeS);
     }
   }
@@ -175,10 +181,23 @@ export class ReplayRun {
     if (timeS - lastS < this.#rowS * (1 - 1e-9)) return;
     this.#rows.push(this.#takeRow(lastS, timeS));
     this.#movesBefore = this.#fleetControl.log.movedCount;
+    this.#levels = new RowLevels();
   }
 
   #takeRow(fromS: number, toS: number): ReplayRow {
-    return takeRow(this.pool, fromS, toS, this.#fleetControl.log.movedCount - this.#movesBefore);
+    const moves = this.#fleetControl.log.movedCount - this.#movesBefore;
+    return takeRow(this.pool, fromS, toS, moves, this.#levelSummary());
+  }
+
+  #levelSummary(): LevelSummary {
+    if (!this.#levels.empty) return this.#levels.summary();
+    const now = new RowLevels();
+    now.add(this.#levelsNow());
+    return now.summary();
+  }
+
+  #levelsNow(): Levels {
+    return levelsOf(this.pool, this.#simulation.snapshot());
   }
 }
 

@@ -1,19 +1,17 @@
 import * as v from "valibot";
+import { DEMAND_GAPS } from "../accounting/demand";
+import { RESULTS } from "../decision/vocabulary";
 import { stateSchema } from "../pool/state-schema";
+import { ROLES } from "../roles";
 import { count, described, flag, notNegative, oneOf, realOrNull, text } from "../schema-fields";
 import { inputEntries } from "./inputs-schema";
 import { attainmentEntries, outcomeEntries } from "./outcome-schema";
 import { REPLAY_CONTROLS } from "./replay-control";
 import { REPLAY_SCHEMA, REPLAY_VERSION } from "./replay-document";
 
-const role = (description: string) => oneOf(["prefill", "decode"], description);
+const role = (description: string) => oneOf(ROLES, description);
 
-const gaps = (description: string) =>
-  described(
-    v.array(v.picklist(["no_profiles", "pending", "unsized", "prefill_domain", "output_unknown", "decode_domain"])),
-    "",
-    description,
-  );
+const gaps = (description: string) => described(v.array(v.picklist(DEMAND_GAPS)), "", description);
 
 const row = v.strictObject({
   from_s: notNegative("s", "its beginning"),
@@ -27,10 +25,18 @@ const row = v.strictObject({
   moves: count("moves", "moves that took effect in it"),
   prefill_load: notNegative("ratio", "load of the prefill role at its end; 1 is the limit"),
   decode_load: notNegative("ratio", "the same of decode"),
+  prefill_load_mean: notNegative("ratio", "load of the prefill role, mean over its passes"),
+  prefill_load_peak: notNegative("ratio", "the largest of them"),
+  decode_load_mean: notNegative("ratio", "load of the decode role, mean over its passes"),
+  decode_load_peak: notNegative("ratio", "the largest of them"),
+  prefill_waiting_mean: notNegative("requests", "requests that wait for their prefill to begin, mean over its passes"),
+  prefill_waiting_peak: count("requests", "the most of them"),
+  decode_waiting_mean: notNegative("requests", "requests that wait for room in a decode batch, mean over its passes"),
+  decode_waiting_peak: count("requests", "the most of them"),
 });
 
 const decision = v.strictObject({
-  result: oneOf(["applied", "held", "blocked", "advisory", "proposed"], "what became of them"),
+  result: oneOf(RESULTS, "what became of them"),
   reason: text("why, which the decision guide explains"),
   count: count("decisions", "how many there were"),
   urgent: count("decisions", "those of them that were taken on the urgent path"),

@@ -168,7 +168,10 @@ describe("a configuration", () => {
   });
 
   it("has no other fields", () => {
-    expect(messageOf({ windows: 60 })).toBe("windows is not a known field, got 60");
+    expect(messageOf({ windows: 60 })).toBe("windows is not a known field, got 60; did you mean windowS?");
+    expect(messageOf({ colour: 60 })).toBe("colour is not a known field, got 60");
+    expect(refusal({ ...SLOS, windows: 60 }).hint).toBe("did you mean windowS?");
+    expect(refusal({ ...SLOS, windowS: 0 }).hint).toBe(null);
   });
 
   it.each([
@@ -200,6 +203,12 @@ describe("a configuration file", () => {
     const slos = { ttft_slo_s: 1, tpot_slo_s: 0.05 };
     expect(() => configFromJson({ ...slos, window_s: -1 })).toThrow("windowS must be > 0 s, got -1");
     expect(() => configFromJson({ ...slos, bogus_s: 1 })).toThrow("bogusS is not a known field, got 1");
+    expect(() => configFromJson({ ...slos, policy: "headroom" })).toThrow(
+      'policy is not a known field, got "headroom"; it is an option of createPool',
+    );
+    expect(() => configFromJson({ ...slos, while_unavailabl: "hold" })).toThrow(
+      'whileUnavailabl is not a known field, got "hold"; did you mean whileUnavailable?',
+    );
     expect(() => configFromJson(null)).toThrow("configuration must be an object, got null");
   });
 });

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Accounting, manualClock } from "../../src/index";
 import { BUILDS } from "../core/builds";
-import { NaiveEstimates } from "./naive-estimates";
-import { NaiveWindow } from "./naive-window";
+import { NaiveEstimates } from "../model/naive-estimates";
+import { NaiveWindow } from "../model/naive-window";
 import { smallConfig } from "./small-config";
 
 /** Lengths on both sides of powers of two, few enough to make groups of several completions. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Accounting, manualClock } from "../../src/index";
+import { nudge } from "../model/ulp";
 import { smallConfig } from "./small-config";
-import { nudge } from "./ulp";
 
 function account(maxShapes = 128) {
   const clock = manualClock(0);

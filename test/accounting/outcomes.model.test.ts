@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { manualClock, OutcomeWindow } from "../../src/index";
 import { BUILDS } from "../core/builds";
-import { NaiveOutcomes } from "./naive-outcomes";
-import { timeOf, type When } from "./window-cases";
+import { NaiveOutcomes } from "../model/naive-outcomes";
+import { timeOf, type When } from "../model/window-cases";
 
 const when: fc.Arbitrary<When> = fc.option(
   fc.record({

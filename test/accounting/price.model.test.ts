@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { ProfileSet } from "../../src/index";
 import { compare } from "../conformance/compare";
 import { BUILDS } from "../core/builds";
-import { AccountPair } from "./account-pair";
-import { naivePrice } from "./naive-price";
+import { AccountPair } from "../model/account-pair";
+import { naivePrice } from "../model/naive-price";
 import { anyProfile } from "./profiles";
 import { smallConfig } from "./small-config";
 

@@ -101,12 +101,44 @@ describe("a profile", () => {
     expect(profile).toMatchObject({ tpotRequestSlope: 0, decodeFitMape: 0.04, decodeCvMape: 0.06 });
     expect(Object.isFrozen(profile)).toBe(true);
   });
+});
 
-  it("from a file has snake_case names; what is not known is left out", () => {
-    const json = Object.fromEntries(
-      Object.entries(PROFILE).map(([name, value]) => [name.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`), value]),
+describe("a profile from a file", () => {
+  const JSON_PROFILE = Object.fromEntries(
+    Object.entries(engineProfile({ decodeFitMape: 0.04, decodeCvMape: 0.06 })).map(([name, value]) => [
+      name.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`),
+      value,
+    ]),
+  );
+
+  it("has snake_case names, and may say where it comes from", () => {
+    const known = engineProfile({ decodeFitMape: 0.04, decodeCvMape: 0.06 });
+    expect(profileFromJson(JSON_PROFILE)).toEqual(known);
+    expect(profileFromJson({ ...JSON_PROFILE, iid: "e0", source: "measured by us" })).toEqual(known);
+  });
+
+  it.each([
+    ["tpot_slop", "tpotSlop is not a known field, got 5; did you mean tpotSlope?"],
+    ["kv_capacity_token", "kvCapacityToken is not a known field, got 5; did you mean kvCapacityTokens?"],
+    ["model", "model is not a known field, got 5"],
+  ])("has no field %s", (field, message) => {
+    expect(() => profileFromJson({ ...JSON_PROFILE, [field]: 5 }, "e")).toThrow(`profile of engine "e": ${message}`);
+    // A misspelt field is named, and not the one that is missing for it.
+    const { ttft_a: _, ...incomplete } = JSON_PROFILE;
+    expect(() => profileFromJson({ ...incomplete, [field]: 5 }, "e")).toThrow(message);
+  });
+
+  it("is refused by an error that carries the hint", () => {
+    expect(() => profileFromJson({ ...JSON_PROFILE, tpot_slop: 5 })).toThrow(
+      expect.objectContaining({ field: "tpotSlop", value: 5, hint: "did you mean tpotSlope?" }),
     );
-    expect(profileFromJson({ ...json, iid: "e0", model: "llama" })).toEqual(PROFILE);
+    expect(() => profileFromJson({ ...JSON_PROFILE, tpot_slope: -1 })).toThrow(
+      expect.objectContaining({ field: "tpotSlope", value: -1, hint: null }),
+    );
+  });
+
+  it.each([[[]], ["a text"], [null]])("is an object, not %j", (json) => {
+    expect(() => profileFromJson(json)).toThrow(ProfileError);
   });
 });
 

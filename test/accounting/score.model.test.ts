@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest";
 import { Accounting, manualClock, scoreSplit } from "../../src/index";
 import { compare } from "../conformance/compare";
 import { BUILDS } from "../core/builds";
-import { naiveScore } from "./naive-score";
+import { naiveScore } from "../model/naive-score";
+import { anySnapshot } from "../model/snapshots";
 import { smallConfig } from "./small-config";
-import { anySnapshot } from "./snapshots";
 
 const scoreOptions = fc.record({
   decodeOverride: fc.constantFrom(null, 0, 0.5, 5),

@@ -9,9 +9,9 @@ import {
   scoreSplit,
   scoreSplits,
 } from "../../src/index";
+import { demandOf, snapshotOf } from "../model/snapshots";
 import { engineProfile } from "./profiles";
 import { smallConfig } from "./small-config";
-import { demandOf, snapshotOf } from "./snapshots";
 
 const account = () => new Accounting(smallConfig(), manualClock(0));
 

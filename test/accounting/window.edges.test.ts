@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { REFUSED } from "../../src/index";
 import { Core } from "../../src/wasm/core";
 import type { WindowRegion } from "../../src/wasm/window-region";
-import { nudge } from "./ulp";
+import { nudge } from "../model/ulp";
 import { EVER, rows, windowAt } from "./window-rows";
 
 describe("the edges of buckets", () => {

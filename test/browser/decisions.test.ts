@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { explain, profileFromJson, resolveConfig } from "../../src";
+import { DEFAULT_POLICY } from "../../src/cli/defaults";
 import { parseTrace, Recording } from "../../src/replay";
 import { TRACE } from "../cli/command";
 import { digestsOf, openSimulator } from "./open";
@@ -13,6 +14,7 @@ function recorded() {
     requests: parseTrace(readFileSync(TRACE, "utf8")).requests,
     engines: roles.map((role, index) => ({ id: `engine-${index}`, role, profile })),
     config: resolveConfig({ ttftSloS: 1, tpotSloS: 0.05 }),
+    policy: DEFAULT_POLICY,
   });
   recording.step(Number.POSITIVE_INFINITY);
   return recording.data().decisions;
@@ -27,11 +29,11 @@ test("a click on a decision opens its record, in English and in full", async () 
   const lane = page.getByRole("slider");
   const box = await lane.boundingBox();
   // The axis is as long as the run.
-  const endS = 485;
+  const endS = 480;
   await lane.click({ position: { x: ((applied?.record.at ?? 0) / endS) * (box?.width ?? 0) + 2, y: 10 } });
   expect(await page.locator(".explanation").textContent()).toBe(applied && explain(applied.record));
   expect(await lane.getAttribute("aria-valuetext")).toBe(
-    `${first + 1} of ${decisions.length}, at 1:10: applied, improved`,
+    `${first + 1} of ${decisions.length}, at 0:05: applied, improved`,
   );
   expect(await page.locator(".scores tbody tr").count()).toBe(3);
   await page.getByText("Whole record").click();
@@ -56,6 +58,14 @@ test("keys and buttons go through the decisions; a held one shows its gate", asy
   expect(await page.getByRole("slider").getAttribute("aria-valuetext")).toContain("applied, improved");
   await page.getByRole("button", { name: "Close" }).click();
   expect(await page.locator(".explanation").count()).toBe(0);
+});
+
+test("headroom's decisions that would move nothing say why they have no scores", async () => {
+  const { page } = await openSimulator("decision=A20");
+  await digestsOf(page);
+  expect(await page.locator(".detail-columns > .note").textContent()).toMatch(
+    /^Headroom compares the splits by their /,
+  );
 });
 
 test("the plots can be zoomed together", async () => {

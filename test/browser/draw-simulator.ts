@@ -7,7 +7,7 @@ import { findBrowser } from "./find-browser";
 const CONFIG = { configFile: "simulator/vite.config.ts", configLoader: "runner", logLevel: "silent" } as const;
 
 /** The default run, with its first move chosen. */
-const LINK = "decision=A14";
+const LINK = "decision=A5";
 
 await build(CONFIG);
 const site = await preview({ ...CONFIG, preview: { port: 0, host: "127.0.0.1" } });

@@ -9,12 +9,17 @@ export interface Opened {
   readonly complaints: readonly string[];
 }
 
-/** Opens an address in a browser that has seen nothing before. */
-export async function open(url: string, options: BrowserContextOptions = {}): Promise<Opened> {
+/**
+ * Opens an address in a browser that has seen nothing before.
+ *
+ * @param language what `navigator.language` is: a container without a locale has one that is no language tag
+ */
+export async function open(url: string, options: BrowserContextOptions = {}, language = ""): Promise<Opened> {
   browser ??= await chromium.connect(inject("browser"));
   const context = await browser.newContext({ locale: "en-US", viewport: { width: 1280, height: 900 }, ...options });
   onTestFinished(() => context.close());
   const page = await context.newPage();
+  if (language) await page.addInitScript(speak, language);
   const complaints: string[] = [];
   page.on("console", (message) => {
     if (["error", "warning"].includes(message.type())) complaints.push(message.text());
@@ -23,6 +28,10 @@ export async function open(url: string, options: BrowserContextOptions = {}): Pr
   page.on("requestfailed", (request) => complaints.push(`${request.url()}: ${request.failure()?.errorText}`));
   await page.goto(url);
   return { page, complaints };
+}
+
+function speak(language: string): void {
+  Object.defineProperty(Navigator.prototype, "language", { get: () => language });
 }
 
 /** Opens the simulator with a link. */

@@ -13,11 +13,14 @@ function replayed(...args: readonly string[]): ReplayDocument {
 }
 
 describe("what the controller may do", () => {
-  it("on: it moves engines, and the fleet ends as the moves say", () => {
+  it("on: it moves engines by the headroom policy, and the fleet ends as the moves say", () => {
     const document = replayed();
-    expect(document.moves.length).toBeGreaterThan(0);
-    expect(document.state.fleet.prefill).toBe(1 + document.moves.length);
-    expect(document.state.counters.moves).toEqual({ "reactive:prefill": document.moves.length });
+    expect(document.policy).toBe("headroom");
+    expect(document.moves.map(({ by }) => by)).toEqual(document.moves.map(() => "headroom"));
+    const toPrefill = document.moves.filter(({ to }) => to === "prefill").length;
+    expect(toPrefill).toBeGreaterThan(1);
+    expect(document.state.fleet.prefill).toBe(1 + toPrefill - (document.moves.length - toPrefill));
+    expect(document.state.counters.moves).toMatchObject({ "headroom:prefill": toPrefill });
   });
 
   it("off: it decides nothing", () => {
@@ -33,15 +36,21 @@ describe("what the controller may do", () => {
     expect(document.state.fleet).toMatchObject({ prefill: 1, decode: 3 });
   });
 
-  it("by another policy: headroom decides at every pass", () => {
-    const document = replayed("--policy", "headroom");
-    expect(document.policy).toBe("headroom");
-    expect(document.moves.map(({ by }) => by)).toContain("headroom");
-    expect(document.state.counters.moves).toMatchObject({ "headroom:prefill": expect.any(Number) });
-    expect(output("replay", SHORT, "--policy", "headroom")).toContain("\npolicy: headroom\n");
+  it("by another policy: reactive moves one engine at a time", () => {
+    const document = replayed("--policy", "reactive");
+    expect(document.policy).toBe("reactive");
+    expect(document.moves.length).toBeGreaterThan(0);
+    expect(document.state.counters.moves).toEqual({ "reactive:prefill": document.moves.length });
     expect(narwhal("replay", SHORT, "--policy", "best").stderr).toBe(
       "error: option '--policy <name>' argument 'best' is invalid. Allowed choices are reactive, headroom.\n",
     );
+  });
+
+  it("is named in every text, with its policy", () => {
+    expect(output("replay", SHORT)).toContain("\npolicy: headroom\ncontrol on: ");
+    expect(output("replay", SHORT, "--policy", "reactive")).toContain("\npolicy: reactive\ncontrol on: ");
+    expect(output("replay", SHORT, "--control", "off")).toContain("\npolicy: headroom\ncontrol off: the split stays\n");
+    expect(output("replay", SHORT, "--compare")).toContain("\npolicy: headroom\n\nEvery fixed split");
   });
 
   it("urgent: decisions come between passes, too", () => {
@@ -68,7 +77,7 @@ describe("a comparison", () => {
 
   it("is no comparison with a mode of control", () => {
     const { status, stderr } = narwhal("replay", SHORT, "--compare", "--control", "on");
-    expect([status, stderr]).toEqual([1, "error: option '--compare' cannot be used with option '--control <mode>'\n"]);
+    expect([status, stderr]).toEqual([2, "error: option '--compare' cannot be used with option '--control <mode>'\n"]);
   });
 });
 
@@ -89,7 +98,7 @@ describe("the records of a replay", () => {
 
   it("are explained", () => {
     expect(output("explain", journal, "--result", "applied")).toContain(
-      "Moved engine engine-3 from decode to prefill: 1 prefill and 3 decode engines became 2 and 2.",
+      "Moved engines engine-1 and engine-2 from decode to prefill: 1 prefill and 3 decode engines became 3 and 1.",
     );
   });
 

@@ -17,9 +17,44 @@ describe("narwhal-slo fit", () => {
     expect(stderr).not.toContain("\u001b");
   });
 
+  it("shows each point beside what the fit makes of it, without colours", () => {
+    const { stderr } = narwhal("fit", PREFILL, DECODE);
+    const section = (title: string) => stderr.split(`${title}\n`)[1]?.split("\n\n")[0]?.split("\n") ?? [];
+    expect(section("time to first token, ms").map((line) => line.trim().split(/ {2,}/))).toEqual([
+      ["input tokens", "measured", "fitted", "error"],
+      ["128", "58.2", "49.5", "-14.9%"],
+      ["256", "51.7", "52.8", "+2.2%"],
+      ["512", "53.9", "60.5", "+12.2%"],
+      ["1,024", "77.9", "79.9", "+2.6%"],
+      ["2,048", "137", "135", "-1.1%"],
+      ["4,096", "390", "312", "-20.0%"],
+      ["8,192", "845", "930", "+10.1%"],
+    ]);
+    const [head, ...points] = section("token interval, ms").map((line) => line.trim().split(/ {2,}/));
+    expect(head).toEqual(["KV tokens", "requests", "measured", "fitted", "error"]);
+    expect(points.length).toBe(19);
+    expect(points.slice(-2)).toEqual([
+      ["18,432", "32", "38.6", "39.7", "+2.8%"],
+      ["36,864", "64", "50.2", "49.5", "-1.3%"],
+    ]);
+  });
+
+  it("shows of many points those that it misses most", () => {
+    // A hundred lengths on a line, and each tenth of them off it.
+    const rows = Array.from({ length: 100 }, (_, i) => `${1000 + 10 * i},${(i % 10 === 5 ? 1.1 : 1) * (100 + i)}`);
+    const many = file("many.csv", `input_tokens,ttft_ms\n${rows.join("\n")}\n`);
+    const report = output("fit", many, DECODE, "--output", file("many.json", ""));
+    const [, part = ""] = report.split("time to first token, ms (the 40 of 100 points that it misses most)\n");
+    const lines = (part.split("\n\n")[0] as string).split("\n").slice(1);
+    expect(lines.length).toBe(40);
+    const tokens = lines.map((line) => Number(line.trim().split(/ +/)[0]?.replace(",", "")));
+    expect(tokens).toEqual([...tokens].sort((a, b) => a - b));
+    for (let i = 5; i < 100; i += 10) expect(tokens).toContain(1000 + 10 * i);
+  });
+
   it("writes a profile that replay takes", () => {
     const path = file("profile.json", "");
-    expect(output("fit", PREFILL, DECODE, "--output", path)).toContain("token interval, ms, by KV tokens");
+    expect(output("fit", PREFILL, DECODE, "--output", path)).toContain("\ntoken interval, ms\n");
     expect(JSON.parse(readFileSync(path, "utf8"))).toMatchObject({
       prefill_min_tokens: 1,
       decode_max_kv_tokens: 36864,
@@ -30,6 +65,8 @@ describe("narwhal-slo fit", () => {
   it.each([
     [["fit", "missing.csv", DECODE], "narwhal-slo: missing.csv: no such file\n"],
     [["fit", DECODE, DECODE], `narwhal-slo: ${DECODE}: needs a column input_tokens or isl_tokens or `],
+    [["fit", PREFILL, DECODE, "-o", "/nope/e.json"], "narwhal-slo: /nope/e.json: cannot be written: no such folder\n"],
+    [["fit", PREFILL, DECODE, "-o", "/"], "narwhal-slo: /: cannot be written: is a directory\n"],
   ])("%j is refused in one line", (args, message) => {
     const { status, stdout, stderr } = narwhal(...args);
     expect([status, stdout]).toEqual([1, ""]);

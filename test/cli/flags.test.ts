@@ -1,10 +1,12 @@
 import { describe, expect, it } from "vitest";
 import packageJson from "../../package.json";
+import { EXIT } from "../../src/cli/exit";
+import { COLUMNS } from "../../src/fit/measurements";
 import { narwhal, output, TRACE } from "./command";
 
 /** Expects that the command refuses its arguments, in one line. */
 function refuses(args: readonly string[], message: string): void {
-  expect(narwhal(...args)).toEqual({ status: 1, stdout: "", stderr: `error: ${message}\n` });
+  expect(narwhal(...args)).toEqual({ status: 2, stdout: "", stderr: `error: ${message}\n` });
 }
 
 describe("a flag", () => {
@@ -36,9 +38,17 @@ describe("a flag", () => {
     refuses(["unknown"], "unknown command 'unknown'");
   });
 
-  it("may ask for more engines than a pool can hold", () => {
-    const { status, stdout, stderr } = narwhal("replay", TRACE, "--prefill", "255", "--decode", "255");
-    expect([status, stdout, stderr]).toEqual([1, "", "narwhal-slo: engines must be at most 256, got 257\n"]);
+  it("that needs a value, or goes with no other, is refused", () => {
+    refuses(["replay", TRACE, "--seed"], "option '--seed <number>' argument missing");
+    refuses(
+      ["replay", TRACE, "--compare", "--journal", "x"],
+      "option '--journal <file>' cannot be used with option '--compare'",
+    );
+  });
+
+  it("may not ask for more engines than a pool can hold", () => {
+    refuses(["replay", TRACE, "--prefill", "255", "--decode", "255"], "engines must be at most 256, got 510");
+    refuses(["replay", TRACE, "--prefill", "255", "--decode", "2"], "engines must be at most 256, got 257");
   });
 });
 
@@ -47,7 +57,7 @@ describe("help", () => {
     const help = output("--help");
     expect(help).toMatch(/^Usage: narwhal-slo \[options\] \[command\]$/m);
     expect(help).toMatch(/^ {2}replay \[options\] <trace> /m);
-    expect(narwhal()).toEqual({ status: 1, stdout: "", stderr: help });
+    expect(narwhal()).toEqual({ status: 2, stdout: "", stderr: help });
   });
 
   it("of replay names every flag with its default, and no path of this machine", () => {
@@ -55,18 +65,35 @@ describe("help", () => {
     const defaults = {
       prefill: "1",
       decode: "3",
-      profile: "the shipped H100 one",
+      profile: "h100-tp8-llama2-70b",
       "slo-ttft": "1",
       "slo-tpot": "0.05",
       load: "1",
       seed: "1",
+      policy: "headroom",
     };
     const text = help.replace(/\s+/g, " ");
     for (const [flag, value] of Object.entries(defaults)) {
-      expect(text).toMatch(new RegExp(`--${flag} <\\w+> [^-]*\\(default: ${value}\\)`));
+      expect(text).toMatch(new RegExp(`--${flag} <\\w+> (?:(?! --).)*\\(default: ${value}\\)`));
     }
     for (const flag of ["config", "simulation", "skip-bad-rows", "json"]) expect(text).toContain(` --${flag} `);
     expect(text).not.toMatch(/default: (false|"|\/)/);
+  });
+
+  it.each([[[]], [["replay"]], [["verify"]], [["explain"]], [["fit"]]])(
+    "of %j says what the status means",
+    (command) => {
+      const [, statuses = ""] = output(...command, "--help").split("\nExit status:\n");
+      expect([...statuses.matchAll(/^ {2}(\d) /gm)].map(([, status]) => Number(status))).toEqual(Object.values(EXIT));
+      for (const line of statuses.split("\n")) expect(line.length).toBeLessThanOrEqual(80);
+    },
+  );
+
+  it("of fit names every column that is read", () => {
+    const help = output("fit", "--help");
+    const names = Object.values(COLUMNS).flatMap((columns) => Object.values(columns).flat());
+    expect(names.length).toBe(16);
+    for (const name of names) expect(help).toMatch(new RegExp(`[ ]${name}(,|$)`, "m"));
   });
 
   it("is not the version", () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { explain } from "../../src/control/explain";
+import { explain } from "../../src/decision/explain";
 import { createPoolSync, manualClock, profileFromJson } from "../../src/index";
 import { Simulation, type TraceRequest } from "../../src/replay/index";
 import { enginesOf, Scene, sceneAt8 } from "./fixtures";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Decision } from "../../src/control/decision";
-import { decisionDocument } from "../../src/control/decision-document";
-import { explain } from "../../src/control/explain";
+import type { Decision } from "../../src/decision/decision";
+import { decisionDocument } from "../../src/decision/decision-document";
+import { explain } from "../../src/decision/explain";
 import type { Pool } from "../../src/pool/pool";
 import { Drive, type Event, events, options, roles } from "./drive";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Accounting, type ConfigInput, manualClock, resolveConfig } from "../../src/index";
-import { NaiveEstimates } from "../accounting/naive-estimates";
-import { NaiveWindow } from "../accounting/naive-window";
+import { NaiveEstimates } from "../model/naive-estimates";
+import { NaiveWindow } from "../model/naive-window";
 import { BUILDS } from "./builds";
 import { randomFrom, TRAFFIC, type Traffic } from "./learned-traffic";
 

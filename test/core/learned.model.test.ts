@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { manualClock } from "../../src/index";
-import { NaiveEstimates } from "../accounting/naive-estimates";
-import { type NaiveCell, NaiveWindow } from "../accounting/naive-window";
+import { NaiveEstimates } from "../model/naive-estimates";
+import { type NaiveCell, NaiveWindow } from "../model/naive-window";
 import { BUILDS } from "./builds";
 import { LearningCore } from "./learned-core";
 import { type Completion, type LearnedStep, learnedSteps, randomFrom, TRAFFIC } from "./learned-traffic";

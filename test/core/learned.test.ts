@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { manualClock } from "../../src/index";
-import { NaiveEstimates } from "../accounting/naive-estimates";
-import { NaiveWindow } from "../accounting/naive-window";
+import { NaiveEstimates } from "../model/naive-estimates";
+import { NaiveWindow } from "../model/naive-window";
 import { BUILDS } from "./builds";
 import { LearningCore } from "./learned-core";
 import { type Completion, randomFrom, TRAFFIC } from "./learned-traffic";

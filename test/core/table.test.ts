@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DemandWindow, manualClock } from "../../src/index";
-import { type NaiveCell, NaiveWindow } from "../accounting/naive-window";
+import { type NaiveCell, NaiveWindow } from "../model/naive-window";
 import { BUILDS } from "./builds";
 
 type Value = readonly [number, number, number];

@@ -111,7 +111,7 @@ describe("code blocks of the pages", () => {
   });
 
   // The compiler reads all sources: on a busy machine that takes its time.
-  test("have the right types", { timeout: 180_000 }, () => {
+  test("have the right types", () => {
     expect(typeErrors()).toEqual([]);
   });
 });

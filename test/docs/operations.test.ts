@@ -1,7 +1,10 @@
 import { readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { DEMAND_GAPS } from "../../src/accounting/demand";
+import { EXIT } from "../../src/cli/exit";
+import { REASONS } from "../../src/decision/reasons";
 import { createPoolSync, type PoolOptions } from "../../src/index";
-import { read, table } from "./markdown";
+import { codes, read, table } from "./markdown";
 
 const OPTIONS: Record<string, Partial<PoolOptions>> = {
   defaults: {},
@@ -52,4 +55,20 @@ describe("the table of limits", () => {
   ])("has that of %s", (what, limit) => {
     expect(most.get(what)).toContain(limit);
   });
+});
+
+it("names reasons and gaps that exist, where waiting will not help", () => {
+  const named = table(read("docs/operations.md"), "When waiting will not help").flatMap((cells) =>
+    cells.flatMap(codes),
+  );
+  const others = ["hints", "clears_in_s", "explain", "pool.demand().gaps", "size()"];
+  const known: readonly string[] = [...REASONS, ...DEMAND_GAPS, ...others];
+  expect(named.filter((code) => !known.includes(code))).toEqual([]);
+  expect(named).toContain("profile_uncovered");
+  expect(named).toContain("prefill_domain");
+});
+
+it("names every status that the command ends with", () => {
+  const statuses = table(read("docs/operations.md"), "The command").map(([status]) => Number(status));
+  expect(statuses).toEqual(Object.values(EXIT));
 });

@@ -109,8 +109,16 @@ describe("files that are refused", () => {
   it.each([
     ["", "prefill.csv: holds no rows"],
     ["# only a remark\n", "prefill.csv: holds no rows"],
-    ["tokens,ttft_ms\n1,2", "needs a column input_tokens or"],
+    [
+      "tokens, ttft_ms\n1,2",
+      'prefill.csv: needs a column input_tokens or isl_tokens or total_prompt_tokens or prompt_tokens, has "tokens, ttft_ms"',
+    ],
     ["input_tokens,time\n1,2", "needs a column ttft_s or"],
+    [
+      '{"date": "1", "model_id": "m", "num_prompts": 3}',
+      "prefill.csv: looks like a vLLM benchmark result; it must be a CSV file",
+    ],
+    [' {"a": 1}', "prefill.csv: looks like JSON; it must be a CSV file"],
     ["# a remark\ninput_tokens,ttft_ms\n1,x", 'prefill.csv:3: ttft_ms must be a number, got "x"'],
     ["input_tokens,ttft_ms\n1", 'prefill.csv:2: ttft_ms must be a number, got ""'],
     ["input_tokens,ttft_ms\n0,1", "prefill.csv:2: input_tokens must be > 0, got 0"],

@@ -1,8 +1,8 @@
 import { expect } from "vitest";
 import { Fleet, FleetRequest, type Phase, type RequestShape } from "../../src/fleet";
 import type { EngineProfileInput } from "../../src/profile";
+import { NAIVE_CONFIG, NaiveFleet, type NaiveRequest } from "../model/naive-fleet";
 import { type Event, lengths } from "./events";
-import { NAIVE_CONFIG, NaiveFleet, type NaiveRequest } from "./naive-fleet";
 
 /** The fleet and the naive model side by side. */
 export class Pair {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { configFromJson } from "../../src/config";
-import { explain } from "../../src/control/explain";
+import { explain } from "../../src/decision/explain";
 import { decisionOf, readJournal, replayEvents } from "../../src/journal";
 import { profileFromJson } from "../../src/profile";
 import { parseTrace, readTrace } from "../../src/replay";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { ManualClock } from "../../src/clock";
-import type { Decision } from "../../src/control/decision";
+import type { Decision } from "../../src/decision/decision";
 import type { Pool } from "../../src/pool/pool";
 import type { RequestHandle } from "../../src/pool/request";
 

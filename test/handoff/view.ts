@@ -1,5 +1,5 @@
-import type { Decision } from "../../src/control/decision";
-import { decisionDocument } from "../../src/control/decision-document";
+import type { Decision } from "../../src/decision/decision";
+import { decisionDocument } from "../../src/decision/decision-document";
 import type { Pool } from "../../src/pool/pool";
 import { compare, EXACT, type Mismatch, ROUNDED } from "../conformance/compare";
 

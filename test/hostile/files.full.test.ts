@@ -75,7 +75,7 @@ describe("a document", () => {
 
   it("begins with a byte order mark or not", () => {
     expect(says(["replay", TRACE, "--config", write("mark.json", '\ufeff{"window_s":0}')])).toBe(
-      "narwhal-slo: window_s must be > 0 s, got 0\n",
+      `narwhal-slo: ${join(folder, "mark.json")}: window_s must be > 0 s, got 0\n`,
     );
   });
 
@@ -177,7 +177,7 @@ describe("a log of others", () => {
   const lineOf = (row: object) => `${JSON.stringify(row)}\n`;
 
   it.each([
-    ["deep.jsonl", `${DEEP}\n`, ":1: is not a JSON object"],
+    ["deep.jsonl", `${DEEP}\n`, ": looks like JSON; it must be an event log (pool option eventLog)"],
     ["deep-row.jsonl", `{"type":"meta","config":${DEEP}}\n`, ":1: is nested more than 64 deep"],
     ["escape.jsonl", lineOf({ type: "\u001b]0;x\u0007" }), "not with \\u001b]0;x\\u0007 (are older parts missing?)"],
     [

@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { explain } from "../../src/control/explain";
+import { explain } from "../../src/decision/explain";
 import { memorySink } from "../../src/journal";
 import { narwhal, output, scratch } from "../cli/command";
 import { writingPool } from "./fixtures";
@@ -72,9 +72,17 @@ describe("narwhal-slo verify", () => {
 
   it.each([
     ["none.jsonl", null, "no such file"],
-    ["empty.jsonl", "\n", "holds no rows"],
+    ["empty.jsonl", "\n", ": is empty; it must be an event log (pool option eventLog)"],
+    ["torn.jsonl", events.slice(0, 40), ": holds no whole row"],
+    ["text.jsonl", "hello\n", ": is no log of a pool; it must be an event log (pool option eventLog)"],
+    ["late.jsonl", eventLog.rows.slice(1).join("\n"), ":1: the log must begin with its meta row, not with "],
+    ["other-version.jsonl", events.replace('"version":1', '"version":9'), "is narwhal-slo/events 9"],
     ["broken.jsonl", events.replace('{"type":"size"', '{"type"size"'), "is not a JSON object"],
-    ["journal.jsonl", journal.rows.join("\n"), ":1: must be narwhal-slo/events 1, is narwhal-slo/journal 1"],
+    [
+      "journal.jsonl",
+      journal.rows.join("\n"),
+      ": looks like a journal; it must be an event log (pool option eventLog)",
+    ],
   ])("says in one line what is wrong with %s", (name, content, message) => {
     const path = content === null ? name : write(name, content);
     const { status, stdout, stderr } = narwhal("verify", path);
@@ -117,11 +125,22 @@ describe("narwhal-slo explain", () => {
   it.each([
     [["--result", "applied"], [lines[1]]],
     [["--reason", "restore_decode_floor"], [lines[1]]],
-    [["--reason", "cooldown"], []],
     [["--last", "2"], lines.slice(1)],
     [["--last", "1", "--result", "applied"], [lines[1]]],
   ])("chooses by %j", (flags, wanted) => {
     expect(output("explain", path, ...flags)).toBe(wanted.map((line) => `${line}\n`).join(""));
+  });
+
+  it("says in one line that there is nothing to print", () => {
+    expect(output("explain", path, "--reason", "cooldown")).toBe(
+      `note: no decision in ${path} has the reason cooldown\n`,
+    );
+    expect(output("explain", path, "--reason", "cooldown", "--result", "blocked", "--last", "3")).toBe(
+      `note: no decision in ${path} has the reason cooldown and the result blocked\n`,
+    );
+    const none = write("none.jsonl", `${small.rows.filter((row) => !row.includes('"decision"')).join("\n")}\n`);
+    expect(output("explain", none)).toBe(`note: ${none} holds no decisions\n`);
+    expect(output("explain", none, "--result", "held")).toBe(`note: ${none} holds no decisions\n`);
   });
 
   it("prints times of the epoch as dates", () => {
@@ -141,11 +160,22 @@ describe("narwhal-slo explain", () => {
 
   it.each([
     ["none", null, "no such file"],
-    ["no-journal", "a\nb\n", "begins with no meta row of a journal"],
-    ["an-event-log", events, 'must be narwhal-slo/journal, is "narwhal-slo/events"'],
+    ["nothing", "", ": is empty; it must be a journal (pool option journal)"],
+    ["blank", "\n \n", ": is empty; it must be a journal (pool option journal)"],
+    ["no-journal", "a\nb\n", ": is no log of a pool; it must be a journal (pool option journal)"],
+    ["an-event-log", events, ": looks like an event log; it must be a journal (pool option journal)"],
+    ["late", small.rows.slice(1).join("\n"), ": must begin with its meta row (are older parts missing?)"],
+    ["torn", small.rows[0]?.slice(0, 40) ?? "", ": must begin with its meta row (are older parts missing?)"],
+    [
+      "of-a-later-schema",
+      '{"type":"meta","schema":"narwhal-slo/diary"}',
+      ': must be narwhal-slo/journal, is "narwhal-slo/diary"',
+    ],
+    ["binary", new Uint8Array(1000), ": looks like a binary file; it must be a journal (pool option journal)"],
+    ["broken.gz", new Uint8Array([0x1f, 0x8b, 1, 2, 3]), ": cannot be decompressed"],
   ])("says in one line what is wrong with %s", (name, content, message) => {
-    const { status, stderr } = narwhal("explain", content === null ? name : write(name, content));
-    expect(status).toBe(1);
+    const { status, stdout, stderr } = narwhal("explain", content === null ? name : write(name, content));
+    expect([status, stdout]).toEqual([1, ""]);
     expect(stderr).toMatch(/^narwhal-slo: [^\n]*\n$/);
     expect(stderr).toContain(message);
   });
@@ -157,7 +187,7 @@ describe("narwhal-slo explain", () => {
     ["--last", "many"],
   ])("refuses %s %s", (...flags) => {
     const { status, stderr } = narwhal("explain", path, ...flags);
-    expect(status).not.toBe(0);
+    expect(status).toBe(2);
     expect(stderr).toContain(flags[0]);
   });
 });

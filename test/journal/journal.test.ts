@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import packageJson from "../../package.json";
-import { decisionDocument } from "../../src/control/decision-document";
+import { decisionDocument } from "../../src/decision/decision-document";
 import { decisionOf, type JournalRow, memorySink, readJournal } from "../../src/journal";
 import type { Pool } from "../../src/pool/pool";
 import { toWire } from "../../src/wire";

@@ -6,7 +6,7 @@ import {
   GATES,
   HEADROOM_REASONS,
   REACTIVE_REASONS,
-} from "../../src/control/reasons";
+} from "../../src/decision/reasons";
 import { ArgumentError } from "../../src/errors";
 import { collectPoolMetrics } from "../../src/prometheus";
 import { poolAt0 } from "../pool/fixtures";

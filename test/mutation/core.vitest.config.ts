@@ -12,7 +12,7 @@ export default defineConfig({
       "test/accounting/*.test.ts",
       "test/core/{memory,learned,learned.model,extremes,table,contestants}.test.ts",
       "test/handoff/{pool-restore,window-state,headroom}.test.ts",
-      "test/control/headroom.test.ts",
+      "test/policies/headroom.test.ts",
     ],
     exclude: ["test/accounting/overflow.error.full.test.ts"],
     testTimeout: 60_000,

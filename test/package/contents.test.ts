@@ -43,7 +43,7 @@ describe("the tarball", () => {
       (entry) => ["js", "js.map", "cjs", "cjs.map", "d.ts", "d.cts"].map((end) => `${entry}.${end}`),
     );
     const report = ["report.js", "report.css", "report.NOTICES.txt"];
-    const others = ["cli.js", "cli.NOTICES.txt", "replay.NOTICES.txt", "core.wasm", ...report];
+    const others = ["cli.js", "cli.NOTICES.txt", "core.wasm", ...report];
     const core = ["core-binary.js", "core-binary.js.map", "core-binary.cjs", "core-binary.cjs.map"];
     expect(built.filter((name) => !shared.test(name)).sort()).toEqual([...entries, ...others, ...core].sort());
     expect(files.filter((name) => /(^|\/)(src|test|bench|assembly|node_modules)\/|\.(tsx?|tgz)$/.test(name))).toEqual(
@@ -87,16 +87,16 @@ describe("licences", () => {
     // esbuild writes the path of each bundled module above it.
     const comments = read("dist/cli.js").matchAll(/^\/\/ .*?node_modules\/((?:@[^/\s]+\/)?[^/\s]+)\//gm);
     const bundled = new Set([...comments].map((comment) => comment[1] as string));
-    expect([...bundled]).toEqual(expect.arrayContaining(["commander", "csv-parse", "cli-table3", "valibot"]));
+    expect([...bundled]).toEqual(expect.arrayContaining(["commander", "cli-table3", "valibot"]));
     const notices = read("dist/cli.NOTICES.txt");
     const unnamed = [...bundled].filter((name) => !new RegExp(`^${name} \\d\\S* \\(.+\\)$`, "m").test(notices));
     expect(unnamed).toEqual([]);
   });
 
-  test("the replay entry names its own", () => {
-    const notices = read("dist/replay.NOTICES.txt");
-    expect(notices).toMatch(/^csv-parse \d\S* \(MIT\)\n\nThe MIT License/);
-    // csv-parse brings a Buffer of others for browsers.
-    expect(notices).toContain("Feross Aboukhadijeh");
+  test("the entries bundle no package, and so need no notices", () => {
+    const maps = files.filter((name) => name.endsWith(".map"));
+    const sources = maps.flatMap((name) => (JSON.parse(read(name)) as { sources: string[] }).sources);
+    expect(sources.filter((source) => source.includes("node_modules/"))).toEqual([]);
+    expect(sources.filter((source) => source.endsWith("src/traces/csv.ts")).length).toBeGreaterThan(0);
   });
 });

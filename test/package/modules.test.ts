@@ -16,6 +16,17 @@ test("a module compiled from narwhal-slo/core.wasm serves where compiling is for
   expect(JSON.parse(node(file))).toEqual(EXPECTED);
 });
 
+test("quoted CSV is read where objects have no __proto__, as in Deno", () => {
+  const file = write(
+    "quoted.cjs",
+    `const { parseTrace } = require("narwhal-slo/replay");
+     const text = 'TIMESTAMP,ContextTokens,GeneratedTokens\\n"2023-11-16 18:15:46", 5 ,"7"';
+     console.log(JSON.stringify([{}.__proto__ === undefined, parseTrace(text).requests]));`,
+  );
+  const requests = [{ atS: 0, inputTokens: 5, outputTokens: 7 }];
+  expect(JSON.parse(node("--disable-proto=delete", file))).toEqual([true, requests]);
+});
+
 test("createPool answers with a pool", () => {
   const file = write(
     "create-pool.mjs",

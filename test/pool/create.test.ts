@@ -48,7 +48,7 @@ describe("the options of a pool", () => {
     [{ slo: { ttftS: -1, tpotS: 1 } }, "slo.ttftS must be > 0 s, got -1"],
     [{ slo: { ttftS: Number.NaN, tpotS: 1 } }, "slo.ttftS must be a number, got NaN"],
     [{ slo: { ttftS: Number.POSITIVE_INFINITY, tpotS: 1 } }, "slo.ttftS must be finite, got Infinity"],
-    [{ slo: { ttftS: 1, tpotS: 1, ttft: 2 } }, "slo.ttft is not a known field, got 2"],
+    [{ slo: { ttftS: 1, tpotS: 1, ttft: 2 } }, "slo.ttft is not a known field, got 2; did you mean ttftS?"],
     [{ slo: 5 }, "slo must be an object, got 5"],
   ])("name the promise by its name (%j)", (options, message) => {
     const error = refused(options);
@@ -58,7 +58,9 @@ describe("the options of a pool", () => {
   });
 
   it.each([
-    [{ window: 5 }, "window is not a known field, got 5"],
+    [{ window: 5 }, "window is not a known field, got 5; did you mean windowS?"],
+    [{ polcy: "headroom" }, 'polcy is not a known field, got "headroom"; did you mean policy?'],
+    [{ colour: 5 }, "colour is not a known field, got 5"],
     [{ windowS: "60" }, 'windowS must be a number, got "60"'],
     [{ windowS: 0 }, "windowS must be > 0 s, got 0"],
     [{ utilization: 1.5 }, "utilization must be <= 1, got 1.5"],

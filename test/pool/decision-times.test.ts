@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { NEWEST_DECISIONS } from "../../src/control/decision-counts";
+import { NEWEST_DECISIONS } from "../../src/decision/decision-counts";
 import { DECISION_BOUNDS_S, DecisionTimes } from "../../src/pool/decision-times";
 import { poolAt0 } from "./fixtures";
 

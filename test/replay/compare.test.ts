@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ConfigError } from "../../src/errors";
 import { Comparison, comparisonDocument, type ReplayReport } from "../../src/replay/index";
-import { at } from "./fleet-helpers";
+import { at } from "../simulation/fleet-helpers";
 import { replay, shipped, small, trace } from "./replay-run-inputs";
 
 /** What a comparison takes from a single run. */

@@ -1,5 +1,6 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { SHIPPED_PROFILES } from "../../src/cli/shipped-profiles";
 import { profileFromJson } from "../../src/profile";
 import { parseTrace } from "../../src/replay/index";
 
@@ -14,7 +15,14 @@ describe("the shipped data", () => {
     expect(trace.requests.at(-1)?.atS).toBe(479.631421);
   });
 
-  it.each(["h100-tp8-llama2-70b.json", "h200-llama31-8b-fp8.json"])("has the profile %s", (name) => {
-    expect(profileFromJson(JSON.parse(read(name))).decodeMaxRequests).toBeGreaterThan(0);
+  it.each(Object.keys(SHIPPED_PROFILES))("has the profile %s, which says where it comes from", (name) => {
+    const json = JSON.parse(read(`${name}.json`));
+    expect(profileFromJson(json).decodeMaxRequests).toBeGreaterThan(0);
+    expect(json.source).toMatch(/\(MIT|Apache-2.0\)/);
+  });
+
+  it("has no other profiles than those that are known by name", () => {
+    const files = readdirSync(new URL("../../data/", import.meta.url)).filter((name) => name.endsWith(".json"));
+    expect(files).toEqual(Object.keys(SHIPPED_PROFILES).map((name) => `${name}.json`));
   });
 });

@@ -63,7 +63,27 @@ describe("a recording", () => {
     const held = decisions.filter(({ record }) => record.reason === "fleet_unavailable");
     expect(held.length).toBeGreaterThan(5);
     expect(held.flatMap(({ scores }) => scores)).toEqual([]);
-    expect(samples.find(({ timeS }) => timeS === 130)).toMatchObject({ prefillDemand: null, decodeDemand: null });
+    const missing = { prefillDemand: null, decodeDemand: null, demandGaps: [], demandMissing: "fleet_unavailable" };
+    expect(samples.find(({ timeS }) => timeS === 130)).toMatchObject(missing);
+    expect(samples.find(({ timeS }) => timeS === 90)).toMatchObject({ demandMissing: null });
+  });
+
+  it("has the loads that headroom saw as its demand, all the time", () => {
+    const { decisions, samples } = recorded(fourEngines({ policy: "headroom" })).data();
+    const seen = new Map(decisions.map(({ record }) => [record.at, record]));
+    for (const { timeS, prefillDemand, decodeDemand, demandMissing } of samples) {
+      const { prefill_load_engines, decode_load_engines } = seen.get(timeS) ?? {};
+      expect([prefillDemand, decodeDemand, demandMissing]).toEqual([prefill_load_engines, decode_load_engines, null]);
+    }
+    expect(samples.length).toBe(96);
+  });
+
+  it("says why there is more demand than it could price, whoever asks", () => {
+    const requests = Array.from({ length: 30 }, (_, second) => ({ atS: second, inputTokens: 9000, outputTokens: 5 }));
+    for (const changes of [{}, { control: "off" as const }]) {
+      const { samples } = recorded({ ...fourEngines(changes), requests }).data();
+      expect(samples.find(({ timeS }) => timeS === 20)?.demandGaps).toContain("prefill_domain");
+    }
   });
 
   it("counts what arrives, looking back", () => {

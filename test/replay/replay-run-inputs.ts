@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { type ConfigInput, resolveConfig } from "../../src/config";
 import { checkProfile, profileFromJson } from "../../src/profile";
 import { parseTrace, type ReplayInput, type ReplayReport, ReplayRun, type TraceRequest } from "../../src/replay/index";
-import { exact, profile } from "./fleet-helpers";
+import { exact, profile } from "../simulation/fleet-helpers";
 
 const data = (file: string) => readFileSync(new URL(`../../data/${file}`, import.meta.url), "utf8");
 

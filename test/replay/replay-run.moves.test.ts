@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ReplayRun } from "../../src/replay/index";
-import { at } from "./fleet-helpers";
+import { at } from "../simulation/fleet-helpers";
 import { countsOf, movesOf, replay, shipped, small } from "./replay-run-inputs";
 
 /** The engine of that name, as the simulated fleet has it. */

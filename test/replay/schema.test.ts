@@ -16,7 +16,7 @@ import {
   type StateDocument,
 } from "../../src/schema-entry";
 import { bareFields, fieldsOf, issues, type Loose } from "../schemas";
-import { at } from "./fleet-helpers";
+import { at } from "../simulation/fleet-helpers";
 import { replay, shipped, small, trace } from "./replay-run-inputs";
 
 /** A literal says nothing of a document's type, which is a string; a replay's state is that of a pool. */

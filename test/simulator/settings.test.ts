@@ -1,11 +1,15 @@
 import { describe, expect, test } from "vitest";
+import h100 from "../../data/h100-tp8-llama2-70b.json";
 import { refusalOf, runInputOf } from "../../simulator/app/inputs";
 import { SETTING_GROUPS } from "../../simulator/app/setting-groups";
 import { ROW_OF, SETTING_ROWS } from "../../simulator/app/setting-rows";
 import { DEFAULT_STATE, settingOf, withValue } from "../../simulator/app/settings";
 import { resolveConfig } from "../../src";
+import { SHIPPED_PROFILES } from "../../src/cli/shipped-profiles";
 import { configSchema } from "../../src/config";
-import { simulationSchema } from "../../src/replay/options";
+import { POLICIES } from "../../src/policies/policy-guard";
+import { profilesOf } from "../../src/replay/profile-origin";
+import { simulationSchema } from "../../src/simulation/simulation-options";
 
 const { workload } = DEFAULT_STATE;
 
@@ -38,6 +42,16 @@ describe("the settings", () => {
     for (const { key, help } of SETTING_ROWS) expect(help, key).not.toBe("");
   });
 
+  test("offer every policy and every shipped profile", () => {
+    const choicesOf = (key: string) => {
+      const kind = ROW_OF.get(key)?.kind;
+      return kind?.type === "choice" ? kind.choices.map(([value]) => value) : [];
+    };
+    expect(choicesOf("policy")).toEqual(Object.keys(POLICIES));
+    expect(choicesOf("profile")).toEqual([...Object.keys(SHIPPED_PROFILES), "custom"]);
+    expect(choicesOf("decodeProfile")).toEqual(["same", ...choicesOf("profile")]);
+  });
+
   test("leave their defaults out", () => {
     expect(withValue({ stepS: 2 }, "stepS", 5)).toEqual({});
     expect(withValue({}, "stepS", 2)).toEqual({ stepS: 2 });
@@ -48,7 +62,7 @@ describe("the settings", () => {
 
 describe("the input of a run", () => {
   test("is that of the command by default", () => {
-    const { engines, simulation, config, urgent } = runInputOf({}, workload);
+    const { engines, simulation, config, urgent, policy } = runInputOf({}, workload);
     expect(engines.map(({ id, role }) => `${id} ${role}`)).toEqual([
       "engine-0 prefill",
       "engine-1 decode",
@@ -58,6 +72,17 @@ describe("the input of a run", () => {
     expect(simulation).toEqual({ speed: 1, seed: 1 });
     expect(config).toEqual(resolveConfig({ ttftSloS: 1, tpotSloS: 0.05 }));
     expect(urgent).toBe(false);
+    expect(policy).toBe("headroom");
+    const { source } = h100;
+    expect(profilesOf(engines)).toEqual([{ file: "h100-tp8-llama2-70b.json", source, shipped: true, engines: 4 }]);
+  });
+
+  test("names a profile of one's own, and one for each role", () => {
+    const settings = { decodeProfile: "custom", customProfile: JSON.stringify({ ...h100, source: "mine" }) };
+    expect(profilesOf(runInputOf(settings, workload).engines)).toMatchObject([
+      { file: "h100-tp8-llama2-70b.json", shipped: true, engines: 1 },
+      { file: "profile.json", source: "mine", shipped: false, engines: 3 },
+    ]);
   });
 
   test("has what was set", () => {
@@ -65,13 +90,13 @@ describe("the input of a run", () => {
       decode: 1,
       decodeProfile: "h200-llama31-8b-fp8",
       whileUnavailable: "rebalance",
-      policy: "headroom",
+      policy: "reactive",
       requestedOutput: "200",
       faults: "engine-0 10-20, engine-1 30-40.5",
     };
     const input = runInputOf(settings, { ...workload, load: 2, seed: 9 });
     expect(input.whileUnavailable).toBe("rebalance");
-    expect(input.policy).toBe("headroom");
+    expect(input.policy).toBe("reactive");
     expect(input.engines[0]?.profile).not.toEqual(input.engines[1]?.profile);
     expect(input.simulation).toEqual({
       requestedOutput: 200,
@@ -91,6 +116,11 @@ describe("the input of a run", () => {
     [{ faults: "soon" }, "faults", 'faults must be like `engine-1 60-120, engine-2 90-100`, got "soon"'],
     [{ faults: "engine-9 1-2" }, "faults", 'faults.0.engine must be the id of an engine, got "engine-9"'],
     [{ profile: "custom" }, "customProfile", 'customProfile must be the JSON of a profile, got ""'],
+    [
+      { profile: "custom", customProfile: JSON.stringify({ ...h100, source: 5 }) },
+      "customProfile",
+      'profile of engine "custom": source must be a text, got 5',
+    ],
     [
       { profile: "custom", customProfile: "{}" },
       "customProfile",

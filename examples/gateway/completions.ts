@@ -1,0 +1,195 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Pool, RequestHandle } from "narwhal-slo";
+import type { GenAiServerMetrics } from "narwhal-slo/opentelemetry";
+import * as v from "valibot";
+import { type Chat, chatSchema, chunkOf, completionOf, requestedTokens } from "./chat";
+import { EngineError, type GatewayFleet, NoEngineError } from "./fleet";
+import { estimatedTokens, promptTokens } from "./prompt-tokens";
+
+/** What is served, and what bounds it. */
+export interface CompletionsOptions {
+  readonly pool: Pool;
+  readonly fleet: GatewayFleet;
+  readonly genAi: GenAiServerMetrics;
+  readonly model: string;
+  /** The most requests in flight; more are rejected. */
+  readonly maxInFlight: number;
+  /** Requests that would wait longer than this for their first token are refused. */
+  readonly refuseAboveS: number;
+  /** How long a body may take to arrive. */
+  readonly bodyTimeoutS: number;
+}
+
+declare module "fastify" {
+  interface FastifyRequest {
+    offer: RequestHandle;
+    gone: AbortController;
+  }
+}
+
+const MAX_BODY_BYTES = 2 ** 20;
+
+/** `POST /v1/chat/completions`: each request is followed from its first byte to its end. */
+export class Completions {
+  readonly #options: CompletionsOptions;
+  #inFlight = 0;
+  #isCutting = false;
+
+  constructor(options: CompletionsOptions) {
+    this.#options = options;
+  }
+
+  /** Adds the route to a scope of its own: its hooks are of its requests only. */
+  addTo(scope: FastifyInstance): void {
+    scope.addHook("onRequest", async (request, reply) => this.#open(request, reply));
+    scope.setErrorHandler<FastifyError>((error, request, reply) => this.#refuseBody(error, request, reply));
+    scope.post("/v1/chat/completions", { bodyLimit: MAX_BODY_BYTES }, (request, reply) =>
+      this.#complete(request, reply),
+    );
+  }
+
+  /** From now on a connection that closes is cut by the gateway: its request has failed, no client has left. */
+  beginCut(): void {
+    this.#isCutting = true;
+  }
+
+  /** The first bytes have arrived: the offer exists, and its size is known by the length of its body at best. */
+  async #open(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    request.offer = this.#options.pool.open({ id: request.id });
+    request.gone = new AbortController();
+    const late = setTimeout(() => {
+      if (!request.raw.complete) tooSlow(request, reply);
+    }, this.#options.bodyTimeoutS * 1000);
+    reply.raw.on("close", () => {
+      clearTimeout(late);
+      if (!reply.raw.writableFinished) this.#lost(request);
+    });
+    const length = Number(request.headers["content-length"]);
+    if (length > 0 && length <= MAX_BODY_BYTES) request.offer.size(estimatedTokens(length));
+  }
+
+  /** The connection closed before the answer was out. */
+  #lost({ offer, gone }: FastifyRequest): void {
+    gone.abort();
+    if (!isOpen(offer)) return;
+    if (this.#isCutting) offer.fail();
+    else offer.cancel();
+  }
+
+  /** A body that is none, or too large. */
+  #refuseBody(error: FastifyError, { offer, gone }: FastifyRequest, reply: FastifyReply): FastifyReply | undefined {
+    if (gone.signal.aborted || !isOpen(offer)) return undefined;
+    const status = error.statusCode ?? 500;
+    if (status === 413) offer.reject();
+    else if (status < 500) offer.invalid();
+    else offer.fail();
+    return sendError(reply, status, error.message);
+  }
+
+  async #complete(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+    const { offer } = request;
+    const { fleet, model, maxInFlight, refuseAboveS } = this.#options;
+    const parsed = v.safeParse(chatSchema, request.body);
+    if (!parsed.success || parsed.output.model !== model) {
+      offer.invalid();
+      return sendError(reply, 400, parsed.success ? `unknown model; known: ${model}` : problemOf(parsed.issues[0]));
+    }
+    const chat = parsed.output;
+    const inputTokens = promptTokens(chat);
+    if (offer.state === "pending") offer.size(inputTokens, requestedTokens(chat));
+    else offer.reprice(inputTokens, requestedTokens(chat));
+    if (this.#inFlight >= maxInFlight) {
+      offer.reject();
+      return sendError(reply, 429, "too many requests");
+    }
+    if (fleet.predictedTtftS(inputTokens) > refuseAboveS) {
+      offer.refuse();
+      return sendError(reply, 503, "the first token would come too late");
+    }
+    this.#inFlight += 1;
+    try {
+      return await this.#serve(request, reply, chat, inputTokens);
+    } finally {
+      this.#inFlight -= 1;
+    }
+  }
+
+  async #serve(request: FastifyRequest, reply: FastifyReply, chat: Chat, inputTokens: number): Promise<unknown> {
+    const { offer, gone, id } = request;
+    const { fleet, genAi } = this.#options;
+    try {
+      await this.#prefill(offer, inputTokens, gone.signal);
+      const outputTokens = requestedTokens(chat);
+      const stream = chat.stream ? startStream(reply) : null;
+      stream?.write(chunkOf(id, chat.model, { role: "assistant", content: "" }));
+      await fleet.decode(
+        { inputTokens, outputTokens },
+        (engineId) => offer.decode(engineId),
+        (count) => {
+          offer.token(count);
+          stream?.write(chunkOf(id, chat.model, { content: "narwhal ".repeat(count) }));
+        },
+        gone.signal,
+      );
+      offer.complete();
+      genAi.record(offer);
+      if (!stream)
+        return reply.send(completionOf(id, chat.model, "narwhal ".repeat(outputTokens), inputTokens, outputTokens));
+      stream.end(`${chunkOf(id, chat.model, {}, "stop")}data: [DONE]\n\n`);
+      return reply;
+    } catch (error) {
+      return failed(error, request, reply);
+    }
+  }
+
+  /** One more engine is tried if the first one fails. */
+  async #prefill(offer: RequestHandle, inputTokens: number, signal: AbortSignal): Promise<void> {
+    const attempt = () => this.#options.fleet.prefill(inputTokens, (engineId) => offer.prefill(engineId), signal);
+    offer.wait();
+    try {
+      await attempt();
+    } catch (error) {
+      if (!(error instanceof EngineError)) throw error;
+      offer.retry();
+      await attempt();
+    }
+    offer.firstToken();
+  }
+}
+
+function tooSlow({ offer, raw }: FastifyRequest, reply: FastifyReply): void {
+  if (isOpen(offer)) offer.expire();
+  reply.raw.writeHead(408, { connection: "close" });
+  reply.raw.end();
+  raw.destroy();
+}
+
+function failed(error: unknown, { offer, gone }: FastifyRequest, reply: FastifyReply): FastifyReply {
+  // Whoever went away has been counted when the connection closed.
+  if (gone.signal.aborted) return reply.hijack();
+  if (isOpen(offer)) offer.fail();
+  if (reply.raw.headersSent) {
+    reply.raw.destroy();
+    return reply;
+  }
+  return sendError(reply, error instanceof NoEngineError ? 503 : 502, "the engine failed");
+}
+
+function startStream(reply: FastifyReply): FastifyReply["raw"] {
+  reply.hijack();
+  reply.raw.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-cache" });
+  return reply.raw;
+}
+
+function sendError(reply: FastifyReply, status: number, message: string): FastifyReply {
+  return reply.code(status).send({ error: { message, type: status < 500 ? "invalid_request_error" : "server_error" } });
+}
+
+/** The field that is wrong, and why. */
+function problemOf(issue: v.BaseIssue<unknown>): string {
+  return `${v.getDotPath(issue) ?? "body"}: ${issue.message}`;
+}
+
+function isOpen({ state }: RequestHandle): boolean {
+  return ["pending", "sized", "waiting", "prefill", "decode"].includes(state);
+}

@@ -1,0 +1,30 @@
+// The rooms of src/, from the ground up: a file imports from its own room, from rooms above it in this list, and from
+// the files of src/ that stand in no room.
+export const ROOMS = [
+  ["wasm", "the core's memory"],
+  ["accounting", "demand windows, outcomes, offers, demand in engines"],
+  ["fleet", "engines, their residents and loads"],
+  ["traces", "readers of request traces"],
+  ["simulation", "the simulated fleet"],
+  ["decision", "the record of a decision, and its English"],
+  ["scoring", "what a decision freezes, and scores of splits"],
+  ["policies", "which split is best"],
+  ["control", "the controller: gates and moves"],
+  ["handoff", "snapshots of a pool"],
+  ["journal", "what a pool writes"],
+  ["pool", "the pool and its request handles"],
+  ["verify", "decisions made again from an event log"],
+  ["replay", "a pool on the simulated fleet"],
+  ["metrics", "what is exported, for all exporters"],
+  ["prometheus", "narwhal-slo/prometheus"],
+  ["opentelemetry", "narwhal-slo/opentelemetry"],
+  ["http", "narwhal-slo/http"],
+  ["fastify", "narwhal-slo/fastify"],
+  ["node", "narwhal-slo/node: files"],
+  ["fit", "profiles from measurements"],
+  ["cli", "the command"],
+];
+
+/** The most files that a room may hold, and the most lines of a file. */
+export const MOST_FILES = 22;
+export const MOST_LINES = 300;

@@ -1,0 +1,16 @@
+import type { ViewRun } from "./run";
+
+/** What tells a run from all others. */
+export function Digests({ runs }: { readonly runs: readonly ViewRun[] }) {
+  return (
+    <footer>
+      {runs.map(({ name, digest }) => (
+        <p key={name} class="digest">
+          {name && `Run ${name}, `}
+          <abbr title="SHA-256 of the JSON document that narwhal-slo replay --json prints for this run">digest</abbr>{" "}
+          <code data-digest={name || "A"}>{digest ?? "–"}</code>
+        </p>
+      ))}
+    </footer>
+  );
+}

@@ -1,0 +1,58 @@
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { MAX_ENGINES } from "../config";
+import type { ReplayEngine } from "../replay";
+import { DEFAULT_PROFILE, DEFAULT_SLO } from "./defaults";
+import type { ReadProfile } from "./inputs";
+import { engineCount, positive, wholeNumber } from "./numbers";
+import { isShipped, SHIPPED_PROFILES } from "./shipped-profiles";
+
+/** What the commands that simulate a fleet are told of it, and of its load. */
+export interface FleetFlags {
+  readonly prefill: number;
+  readonly decode: number;
+  readonly profile: string;
+  readonly sloTtft?: number;
+  readonly sloTpot?: number;
+  readonly load?: number;
+  readonly seed?: number;
+}
+
+/** Adds these options to a command, with the engines of each role that it begins with. */
+export function addFleetOptions(command: Command, { prefill, decode }: { prefill: number; decode: number }): Command {
+  return command
+    .option("--prefill <engines>", "prefill engines", engineCount, prefill)
+    .option("--decode <engines>", "decode engines", engineCount, decode)
+    .addOption(
+      new Option("--profile <profile>", `measured profile of the engines: a file, or one of ${SHIPPED}`)
+        .argParser(profile)
+        .default(DEFAULT_PROFILE, DEFAULT_PROFILE),
+    )
+    .option("--slo-ttft <seconds>", `TTFT that is promised (default: ${DEFAULT_SLO.ttftS})`, positive)
+    .option("--slo-tpot <seconds>", `TPOT that is promised (default: ${DEFAULT_SLO.tpotS})`, positive)
+    .option("--load <factor>", "the trace's rate times this (default: 1)", positive)
+    .option("--seed <number>", "what all random draws follow from (default: 1)", wholeNumber)
+    .hook("preAction", checkEngines);
+}
+
+const SHIPPED = Object.keys(SHIPPED_PROFILES).join(", ");
+
+function profile(text: string): string {
+  if (isShipped(text) || /[/\\]|\.json$/.test(text)) return text;
+  throw new InvalidArgumentError(`It must be a file (with a slash, or .json at its end) or one of ${SHIPPED}.`);
+}
+
+function checkEngines(command: Command): void {
+  const { prefill, decode } = command.opts<FleetFlags>();
+  const engines = prefill + decode;
+  if (engines > MAX_ENGINES) command.error(`error: engines must be at most ${MAX_ENGINES}, got ${engines}`);
+}
+
+/** The engines that were asked for. */
+export function fleetOf({ prefill, decode }: FleetFlags, { profile, origin }: ReadProfile): ReplayEngine[] {
+  return Array.from({ length: prefill + decode }, (_, index) => ({
+    id: `engine-${index}`,
+    role: index < prefill ? "prefill" : "decode",
+    profile,
+    origin,
+  }));
+}

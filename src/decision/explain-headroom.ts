@@ -1,0 +1,65 @@
+import type { Role } from "../roles";
+import type { DecisionDocument } from "./decision-document";
+import { type Amount, apart, counted, plain } from "./explain-words";
+
+/** What a role has beyond its load. */
+interface Spare {
+  readonly role: Role;
+  /** Below 0: it is short. */
+  readonly engines: number;
+  readonly deviations: number;
+}
+
+/** What the tighter role can spare, now and in the best split: in engines, if the record has the loads. */
+export function tighterRole(record: DecisionDocument): string {
+  const { result, current_prefill: current = null, headroom_best_prefill: wanted = current } = record;
+  const now = tighterOf(record, current);
+  const best = tighterOf(record, wanted);
+  if (now === null || best === null) return inDeviations(record);
+  const [is, has] = result === "applied" ? ["was", "had"] : ["is", "has"];
+  const present = now.engines < 0 ? `${is} ${shortBy(now)}` : `${has} ${toSpare(now)}`;
+  const future = wanted === current ? "" : `; in the best split ${inBest(best, now.role)}`;
+  return `${now.role === "prefill" ? "Prefill" : "Decode"}, the tighter role, ${present}${future}.`;
+}
+
+function inBest(best: Spare, before: Role): string {
+  const isShort = best.engines < 0;
+  if (best.role === before) return isShort ? `it would be ${shortBy(best)}` : `it would have ${toSpare(best)}`;
+  return `that would be ${best.role}, ${isShort ? shortBy(best) : `with ${toSpare(best)}`}`;
+}
+
+function shortBy({ engines }: Spare): string {
+  return `short by ${counted(-engines, "engine")}`;
+}
+
+function toSpare({ engines }: Spare): string {
+  return `${counted(engines, "engine")} to spare`;
+}
+
+/** The role of a split that has less to spare, in standard deviations of its load. */
+function tighterOf(record: DecisionDocument, prefillEngines: Amount): Spare | null {
+  const { current_prefill = null, current_decode = null } = record;
+  if (prefillEngines === null || current_prefill === null || current_decode === null) return null;
+  const { prefill_load_engines, prefill_spread_engines, decode_load_engines, decode_spread_engines } = record;
+  const decodeEngines = current_prefill + current_decode - prefillEngines;
+  const prefill = spareOf("prefill", prefillEngines, prefill_load_engines, prefill_spread_engines);
+  const decode = spareOf("decode", decodeEngines, decode_load_engines, decode_spread_engines);
+  if (prefill === null || decode === null) return null;
+  return decode.deviations < prefill.deviations ? decode : prefill;
+}
+
+function spareOf(role: Role, engines: number, load: Amount = null, spread: Amount = null): Spare | null {
+  if (load === null || spread === null) return null;
+  return { role, engines: engines - load, deviations: (engines - load) / spread };
+}
+
+function inDeviations({
+  headroom_current = null,
+  headroom_best = null,
+  headroom_best_prefill,
+  current_prefill,
+}: DecisionDocument): string {
+  const [now, best] = apart(headroom_current, headroom_best, plain);
+  const inBestSplit = headroom_best_prefill === current_prefill ? "" : `, and ${best} in the best split`;
+  return `The tighter role has ${now} standard deviations of its load to spare${inBestSplit}.`;
+}

@@ -1,0 +1,42 @@
+// The names in a decision besides its reason and its gate, which stand in reasons.ts.
+
+/** The form of the names of policies and of their reasons. */
+export const NAME = /^[a-z][a-z0-9_]{0,63}$/;
+
+/** What a decision can become that wants a move which no gate stops; `proposed` waits for the host. */
+export const MOVE_RESULTS = ["applied", "proposed", "advisory"] as const;
+
+/** What can become of a decision. What acted comes before what did not. */
+export const RESULTS = [...MOVE_RESULTS, "blocked", "held"] as const;
+
+/** What became of a decision; `proposed` waits for the host (`applyMoves: "host"`). */
+export type DecisionResult = (typeof RESULTS)[number];
+
+/** The recoveries of a floor, and the reason of each. */
+export const FLOOR_REASONS = {
+  floor_recovery: "restore_prefill_floor",
+  decode_floor: "restore_decode_floor",
+} as const;
+
+/** What the reactive policy rests a decision on: priced demand, measured load, or the queue. */
+export const DECISION_BASES = [
+  "demand_projection",
+  "prefill_pressure_recovery",
+  "decode_pressure_recovery",
+  "projected_ttft_recovery",
+] as const;
+
+/** What the reactive policy rests a decision on. */
+export type DecisionBasis = (typeof DECISION_BASES)[number];
+
+/** By which rule of the reactive policy the role that gives an engine may. */
+export const ELIGIBILITY_RULES = ["mixed_pressure", "source_shrink", "projected_ttft_recovery"] as const;
+
+/** By which rule of the reactive policy the role that gives an engine may. */
+export type EligibilityRule = (typeof ELIGIBILITY_RULES)[number];
+
+/** What can keep engines in decode; only `none` lets one go. */
+export const EVIDENCE_GATES = ["risk", "evidence", "trend", "none"] as const;
+
+/** What keeps engines in decode. */
+export type EvidenceGate = (typeof EVIDENCE_GATES)[number];

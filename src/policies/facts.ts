@@ -1,0 +1,52 @@
+import type { Demand } from "../accounting/demand";
+import { numberOrNull } from "../check";
+import type { DecisionInputs, DecisionProjection } from "../decision/decision";
+import { type DecisionSnapshot, recoveryPrefillRatio } from "../scoring/scoring-inputs";
+import type { Candidate, CandidateContext } from "./candidates";
+
+/** What a decision knew, as the fields of a record. `demand` is that under the profiles that exist. */
+export function inputFacts(snapshot: DecisionSnapshot, demand: Demand): DecisionInputs {
+  return {
+    prefillWork: demand.prefillEngines,
+    decodeWork: demand.decodeEngines,
+    arrivals: demand.arrivals,
+    outputObservations: demand.outputObservations,
+    demandComplete: demand.complete,
+    observedPrefillRatio: snapshot.prefillPressure,
+    observedDecodeRatio: snapshot.decodePressure,
+    recoveryPrefillRatio: recoveryPrefillRatio(snapshot),
+    queuedPrefillS: snapshot.queuedPrefillS,
+  };
+}
+
+/** How a candidate would do, as the fields of a record. */
+export function projectionFacts(
+  candidate: Candidate,
+  { current, urgent }: CandidateContext,
+  demand: Demand,
+): DecisionProjection {
+  const { score, improvement, mixed } = candidate;
+  const recoveryBasis = candidate.toPrefill ? "prefill_pressure_recovery" : "decode_pressure_recovery";
+  return {
+    currentPrefill: current.prefill,
+    currentDecode: current.decode,
+    decisionBasis: urgent ? "projected_ttft_recovery" : demand.complete ? "demand_projection" : recoveryBasis,
+    eligibilityRule: urgent ? "projected_ttft_recovery" : mixed ? "mixed_pressure" : "source_shrink",
+    projectedTtftRatio: score.ttftRatio,
+    projectedTpotRatio: score.tpotRatio,
+    objective: score.objective,
+    objectiveDelta: numberOrNull(improvement),
+    decodeTokensPerEngine: score.decodeTokensPerEngine,
+    decodeSloCapacityTokens: score.decodeSloCapacityTokens,
+    decodeKvCapacityTokens: score.decodeKvCapacityTokens,
+    decodeRequestLimit: score.decodeRequestLimit,
+    decodeRequestsPerEngine: score.decodeRequestsPerEngine,
+    pendingDecodeRequests: score.pendingDecodeRequests,
+    pendingDecodeTokens: score.pendingDecodeTokens,
+    decodeProfileCovered: score.decodeProfileCovered,
+    decodeCorrection: score.decodeCorrection,
+    decodeCapacitySafe: candidate.kvSafe,
+    roleFloorsSafe: candidate.floorsSafe,
+    sourcePressureSafe: candidate.sourceSafe || mixed,
+  };
+}

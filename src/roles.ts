@@ -1,0 +1,13 @@
+/** The roles that an engine can have, and the phases of a request that it works on. */
+export const ROLES = ["prefill", "decode"] as const;
+
+/** What an engine is for now. It keeps the work that it has when its role changes. */
+export type Role = (typeof ROLES)[number];
+
+/** A phase of a request; also the role of an engine that works on it. */
+export type Phase = Role;
+
+/** The other one of the two roles. */
+export function otherRole(role: Role): Role {
+  return role === "prefill" ? "decode" : "prefill";
+}

@@ -1,0 +1,172 @@
+import type { Role } from "../roles";
+import { Admission } from "./admission";
+import { EVENT, type SimulationEvent } from "./event-heap";
+import { END } from "./events";
+import { Placement } from "./placement";
+import { STAGE } from "./progress";
+import { LEVEL } from "./series";
+import { type EngineSpec, SimulatedEngine } from "./simulated-engine";
+import type { SimulationContext } from "./simulation-context";
+
+/** What a simulation tells its owner about the engines. */
+export interface EngineEvents {
+  /** A move has taken effect. */
+  readonly onMoved?: ((engine: string, role: Role) => void) | undefined;
+  /** An engine went down (its residents fail right after), or is up again. */
+  readonly onAvailable?: ((engine: string, available: boolean) => void) | undefined;
+}
+
+/** The fleet: what each event does to it. */
+export class SimulatedFleet {
+  readonly engines: readonly SimulatedEngine[];
+  readonly admission: Admission;
+  readonly placement: Placement;
+  readonly #run: SimulationContext;
+  readonly #owner: EngineEvents;
+
+  constructor(engines: readonly EngineSpec[], run: SimulationContext, owner: EngineEvents) {
+    this.engines = engines.map((engine, index) => new SimulatedEngine(index, engine, run));
+    this.admission = new Admission(this.engines, run);
+    this.placement = new Placement(this.engines, run);
+    this.#run = run;
+    this.#owner = owner;
+    this.#scheduleFaults();
+    this.#scheduleArrival(0);
+    this.#countEngines();
+  }
+
+  /** Lets an event happen, at its time. */
+  handle({ kind, subject, stamp, timeS }: SimulationEvent): void {
+    switch (kind) {
+      case EVENT.arrival:
+        this.#arrive(subject, timeS);
+        break;
+      case EVENT.uploadEnd:
+        this.#size(subject, timeS);
+        break;
+      case EVENT.admission:
+        this.admission.admit(subject, timeS);
+        break;
+      case EVENT.prefillEnd:
+        this.#endPrefill(this.#engine(subject), stamp, timeS);
+        break;
+      case EVENT.transferEnd:
+        this.placement.arrive(subject, timeS);
+        break;
+      case EVENT.iterationEnd:
+        this.#endIteration(this.#engine(subject), stamp, timeS);
+        break;
+      case EVENT.deadline:
+        this.#expire(subject, timeS);
+        break;
+      case EVENT.roleMove:
+        this.#changeRole(this.#engine(subject), stamp);
+        break;
+      case EVENT.faultStart:
+        this.#fault(this.#engine(subject), timeS);
+        break;
+      case EVENT.faultEnd:
+        this.#recover(this.#engine(subject));
+        break;
+    }
+    // After all joins of the event: an iteration takes everyone who came at its time.
+    for (const engine of this.engines) engine.start(timeS);
+  }
+
+  /** Plans a change of role, `moveS` from now, in place of an earlier plan. */
+  moveRole(engine: SimulatedEngine, role: Role, nowS: number): void {
+    const stamp = engine.planRole(role);
+    if (engine.role !== role) {
+      this.#run.agenda.push(nowS + this.#run.options.moveS, EVENT.roleMove, engine.index, stamp);
+    }
+  }
+
+  #scheduleFaults(): void {
+    for (const { engine, fromS, toS } of this.#run.options.faults) {
+      const index = this.engines.findIndex(({ id }) => id === engine);
+      this.#run.agenda.push(fromS, EVENT.faultStart, index);
+      this.#run.agenda.push(toS, EVENT.faultEnd, index);
+    }
+  }
+
+  // One arrival at a time: the agenda stays as short as the fleet is busy.
+  #scheduleArrival(request: number): void {
+    const arrivalS = this.#run.lifecycle.workload.arrivalS[request];
+    if (arrivalS !== undefined) this.#run.agenda.push(arrivalS, EVENT.arrival, request);
+  }
+
+  #arrive(request: number, nowS: number): void {
+    this.#run.lifecycle.open(request);
+    this.#run.agenda.push(nowS + this.#run.options.sizingDelayS, EVENT.uploadEnd, request);
+    this.#scheduleArrival(request + 1);
+  }
+
+  #size(request: number, nowS: number): void {
+    if (!this.#run.lifecycle.size(request, nowS)) return;
+    this.#run.agenda.push(nowS + this.#run.options.tokenizationDelayS, EVENT.admission, request);
+  }
+
+  #endPrefill(engine: SimulatedEngine, stamp: number, nowS: number): void {
+    if (!engine.stop(stamp)) return;
+    const request = engine.prefill.first;
+    engine.prefill.removeFirst();
+    if (this.#run.lifecycle.firstToken(request, nowS)) this.#transfer(request, nowS);
+    this.admission.dispatch();
+  }
+
+  #transfer(request: number, nowS: number): void {
+    const { transferS, transferPerTokenS } = this.#run.options;
+    const inputTokens = this.#run.lifecycle.workload.inputTokens[request] as number;
+    this.#run.agenda.push(nowS + transferS + transferPerTokenS * inputTokens, EVENT.transferEnd, request);
+  }
+
+  #endIteration(engine: SimulatedEngine, stamp: number, nowS: number): void {
+    if (!engine.stop(stamp)) return;
+    engine.decode.finish(this.#run.lifecycle, nowS);
+    this.placement.place();
+  }
+
+  #expire(request: number, nowS: number): void {
+    const stage = this.#run.lifecycle.progress.stage[request];
+    if (stage === STAGE.prefillLine) this.admission.expire(request, nowS);
+    if (stage === STAGE.decodeLine) this.placement.expire(request, nowS);
+  }
+
+  #changeRole(engine: SimulatedEngine, stamp: number): void {
+    if (!engine.changeRole(stamp)) return;
+    this.#countEngines();
+    this.#owner.onMoved?.(engine.id, engine.role);
+    this.#fillEngines();
+  }
+
+  #fault(engine: SimulatedEngine, nowS: number): void {
+    const wasAvailable = engine.available;
+    const lost = engine.fault();
+    this.#countEngines();
+    if (wasAvailable) this.#owner.onAvailable?.(engine.id, false);
+    for (const request of lost) this.#run.lifecycle.end(request, END.failed, nowS);
+  }
+
+  #recover(engine: SimulatedEngine): void {
+    engine.recover();
+    if (!engine.available) return;
+    this.#countEngines();
+    this.#owner.onAvailable?.(engine.id, true);
+    this.#fillEngines();
+  }
+
+  #fillEngines(): void {
+    this.admission.dispatch();
+    this.placement.place();
+  }
+
+  #countEngines(): void {
+    const serving = (phase: Role) => this.engines.filter((engine) => engine.serves(phase)).length;
+    this.#run.series.set(LEVEL.prefillEngines, serving("prefill"));
+    this.#run.series.set(LEVEL.decodeEngines, serving("decode"));
+  }
+
+  #engine(index: number): SimulatedEngine {
+    return this.engines[index] as SimulatedEngine;
+  }
+}

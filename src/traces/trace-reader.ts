@@ -1,0 +1,139 @@
+import { isPositive, ownFields } from "../check";
+import { ArgumentError, ReadError, TraceError } from "../errors";
+import { LineSplitter } from "../lines";
+import { BEGINNING, looksLike } from "../looks-like";
+import { azureHeader, azureRows } from "./azure";
+import { mooncakeRows } from "./mooncake";
+import type { Line, Row, RowFormat } from "./row-format";
+import type { Trace, TraceOptions } from "./trace";
+import { TraceTable } from "./trace-table";
+
+const KEPT_REASONS = 5;
+// Bounds what the CSV parser holds at once, and what a stray quote makes it read again line by line.
+const LINES_AT_ONCE = 1000;
+// Characters: the longest prompts that Mooncake traces hold hashes of have lines of some thousand.
+const MAX_LINE_LENGTH = 2 ** 20;
+
+/** What is wrong with kinds of files that people take for traces, or that would be read in the wrong unit. */
+const NO_TRACES: Readonly<Record<string, string>> = {
+  "a vLLM benchmark result": "which has no arrival times",
+  "a Qwen-Bailian trace": "whose timestamps are seconds; those of a Mooncake trace are milliseconds",
+};
+
+/** Reads a trace that comes in chunks of text, and keeps nothing but its rows. */
+export class TraceReader {
+  readonly #file: string;
+  readonly #skipBadRows: boolean;
+  readonly #table = new TraceTable();
+  readonly #firstSkipped: TraceError[] = [];
+  #format: RowFormat | undefined;
+  readonly #splitter = new LineSplitter(MAX_LINE_LENGTH);
+  readonly #maxRows: number;
+  /** The beginning of the text. */
+  #beginning = "";
+  #lines: Line[] = [];
+  /** Characters of `#lines`. */
+  #held = 0;
+  #lineCount = 0;
+  #skippedRows = 0;
+
+  /** @throws ArgumentError for an option */
+  constructor(options: TraceOptions) {
+    const { file = "(trace)", skipBadRows = false, maxRows = 10_000_000 } = ownFields("options", options);
+    if (!isPositive(maxRows)) throw new ArgumentError("maxRows", "must be > 0 rows", maxRows);
+    this.#file = String(file);
+    this.#skipBadRows = Boolean(skipBadRows);
+    this.#maxRows = maxRows;
+  }
+
+  /** Takes the next chunk, which may end anywhere. */
+  push(chunk: string): void {
+    if (typeof chunk !== "string") throw new ArgumentError("text", "must be a text", chunk);
+    this.#beginning += chunk.slice(0, BEGINNING - this.#beginning.length);
+    try {
+      for (const line of this.#splitter.push(chunk)) this.#addLine(line);
+    } catch (cause) {
+      if (!(cause instanceof ReadError)) throw cause;
+      const reason = this.#noTrace() ?? `the line is longer than ${MAX_LINE_LENGTH} characters`;
+      throw new TraceError(this.#file, cause.line ?? 0, reason, { cause });
+    }
+  }
+
+  /** Takes the last line, which may lack its line break, and gives the trace. */
+  finish(): Trace {
+    this.#addLine(this.#splitter.end());
+    this.#readLines();
+    if (!this.#format) throw this.#error(1, "the file is empty");
+    if (this.#table.size === 0) throw this.#firstSkipped[0] ?? this.#error(this.#lineCount, "there are no rows");
+    return {
+      format: this.#format.name,
+      requests: this.#table.requests(this.#format.ticksPerS),
+      outOfOrderRows: this.#table.outOfOrderRows,
+      skippedRows: this.#skippedRows,
+      firstSkipped: this.#firstSkipped,
+    };
+  }
+
+  #addLine(raw: string): void {
+    this.#lineCount++;
+    const text = withoutMarks(raw, this.#lineCount);
+    if (text.trim() === "") return;
+    const line = { number: this.#lineCount, text };
+    if (!this.#format) this.#begin(line);
+    else this.#lines.push(line);
+    this.#held += text.length;
+    if (this.#lines.length >= LINES_AT_ONCE || this.#held >= MAX_LINE_LENGTH) this.#readLines();
+  }
+
+  #begin(first: Line): void {
+    const reason = this.#noTrace();
+    if (reason !== null) throw this.#error(first.number, reason);
+    if (first.text.trimStart().startsWith("{")) {
+      this.#format = mooncakeRows();
+      this.#lines.push(first);
+      return;
+    }
+    const header = azureHeader(first.text);
+    if (typeof header === "string") throw this.#error(first.number, header);
+    this.#format = azureRows(header);
+  }
+
+  /** Why the file is no trace, if it is one of those. */
+  #noTrace(): string | null {
+    const kind = looksLike(this.#beginning) ?? "";
+    return Object.hasOwn(NO_TRACES, kind) ? `the file looks like ${kind}, ${NO_TRACES[kind]}` : null;
+  }
+
+  #readLines(): void {
+    const lines = this.#lines;
+    this.#lines = [];
+    this.#held = 0;
+    const rows = this.#format?.read(lines) ?? [];
+    for (const [index, row] of rows.entries()) {
+      if (typeof row === "string") this.#skip(lines[index]?.number ?? 0, row);
+      else this.#add(lines[index]?.number ?? 0, row);
+    }
+  }
+
+  #add(line: number, { ticks, inputTokens, outputTokens }: Row): void {
+    if (this.#table.size >= this.#maxRows) throw this.#error(line, `there are more than ${this.#maxRows} rows`);
+    this.#table.add(ticks, inputTokens, outputTokens);
+  }
+
+  #skip(line: number, reason: string): void {
+    const error = this.#error(line, reason);
+    if (!this.#skipBadRows) throw error;
+    this.#skippedRows++;
+    if (this.#firstSkipped.length < KEPT_REASONS) this.#firstSkipped.push(error);
+  }
+
+  #error(line: number, reason: string): TraceError {
+    return new TraceError(this.#file, line, reason);
+  }
+}
+
+// A byte order mark stands at the start of the file only; the \r of a CRLF ends a line.
+function withoutMarks(line: string, number: number): string {
+  const start = number === 1 && line.startsWith("\ufeff") ? 1 : 0;
+  return line.slice(start, line.endsWith("\r") ? -1 : undefined);
+}

@@ -1,0 +1,37 @@
+import type { TraceError } from "../errors";
+
+/** One request of a trace. */
+export interface TraceRequest {
+  /** Arrival, in seconds after the earliest request of the trace; >= 0. */
+  readonly atS: number;
+  /** Length of the prompt in tokens, 0 .. 2^32 - 1. */
+  readonly inputTokens: number;
+  /** Tokens that were generated, 0 .. 2^32 - 1. */
+  readonly outputTokens: number;
+}
+
+/** Which kind of file a trace came from: the Azure LLM inference CSV, or the Mooncake JSON lines. */
+export type TraceFormat = "azure" | "mooncake";
+
+/** A trace, read. */
+export interface Trace {
+  readonly format: TraceFormat;
+  /** By time; those of the same time stay in the order of the file. At least one. */
+  readonly requests: readonly TraceRequest[];
+  /** Rows that were earlier than a row above them. */
+  readonly outOfOrderRows: number;
+  /** Malformed rows that `skipBadRows` left out. */
+  readonly skippedRows: number;
+  /** The reasons for the first of them, 5 at most. */
+  readonly firstSkipped: readonly TraceError[];
+}
+
+/** How to read a trace. */
+export interface TraceOptions {
+  /** Name of the file, for the errors; default `(trace)`. */
+  readonly file?: string;
+  /** Leave out malformed rows and count them, instead of refusing the file; default false. */
+  readonly skipBadRows?: boolean;
+  /** The most rows that are kept, which take about 100 bytes each; default 10 million. */
+  readonly maxRows?: number;
+}

@@ -1,0 +1,341 @@
+import { describe, expect, it } from "vitest";
+import type { Decision } from "../../src/decision/decision";
+import type { PrefillFit } from "../../src/fleet/prefill-fit";
+import { Fleet, resolveConfig } from "../../src/index";
+import { headroomPolicy } from "../../src/policies/headroom";
+import type { PolicyView } from "../../src/policies/policy";
+import { profileFits } from "../../src/policies/policy-view";
+import type { SplitScore } from "../../src/scoring/scores";
+import { enginesOf, PROFILE, Scene } from "../control/fixtures";
+
+/**
+ * A prefill load of `prefill` engines: one request a second of so much work, which is over at once. Such an even load
+ * has no spread but the least, 0.15 engines.
+ */
+function served(scene: Scene, prefill: number, seconds: number): Scene {
+  for (let second = 0; second < seconds; second += 1) {
+    scene.at(second + 0.5);
+    const request = scene.pool.open();
+    request.size(prefill * 1024);
+    request.cancel();
+  }
+  return scene.at(seconds);
+}
+
+function headroom(roles: string, options = {}): Scene {
+  return new Scene(roles, { policy: "headroom", ...options });
+}
+
+describe("the headroom policy", () => {
+  it("holds without profiles, and with less than 5 whole seconds of history", () => {
+    const bare = headroom("pd");
+    for (const engine of ["p0", "d1"]) bare.pool.setProfile(engine, null);
+    bare.at(1).pool.sample();
+    expect(bare.at(9).decide()).toMatchObject({
+      by: "headroom",
+      reason: "profiles_missing",
+      limit: { gate: "profiles_complete", value: 0, threshold: 1 },
+    });
+    expect(served(headroom("pd"), 1, 4).decide()).toMatchObject({
+      reason: "history_short",
+      limit: { gate: "history_s", value: 4, threshold: 5, clearsInS: 1 },
+    });
+  });
+
+  it("holds where floors leave no split", () => {
+    expect(served(headroom("pd", { minPrefill: 2 }), 1, 5).decide()).toMatchObject({
+      reason: "no_candidate",
+      limit: { gate: "candidates", value: 0, threshold: 1 },
+    });
+  });
+
+  it("moves as many engines at once as the best split needs, whatever the step", () => {
+    // z(p) = min((p - 2.5) / 0.15, (6 - p) / 0.15): of 4 prefill engines 10, of the present one -10.
+    const scene = served(headroom("pddddd", { stepS: 100, cooldownS: 100 }), 2.5, 5);
+    const decision = scene.decide();
+    expect(decision).toMatchObject({
+      result: "applied",
+      reason: "improved",
+      prefill: 4,
+      decode: 2,
+      currentPrefill: 1,
+      offeredHistoryS: 5,
+      prefillLoadEngines: 2.5,
+      prefillSpreadEngines: 0.15,
+      decodeLoadEngines: 0,
+      headroomCurrent: -10,
+      headroomBest: 10,
+      headroomBestPrefill: 4,
+      limit: null,
+    } satisfies Partial<Decision>);
+    expect(decision.moves.map(({ engine }) => engine)).toEqual(["d1", "d2", "d3"]);
+    expect(scene.roles).toBe("ppppdd");
+    expect(scene.decide()).toMatchObject({
+      result: "held",
+      reason: "headroom_ample",
+      limit: { gate: "headroom", value: 10, threshold: 3 },
+    });
+  });
+
+  it("counts a backlog as if it had to be gone in 3 s", () => {
+    const scene = served(headroom("pd"), 0.25, 5);
+    scene.prefilling("p0", 3);
+    expect(scene.decide()).toMatchObject({ prefillBacklogS: 3, prefillLoadEngines: (0.25 * 5) / 5 + 3 / 3 });
+  });
+
+  it("counts the engines that those take which wait for decode", () => {
+    const scene = served(headroom("pd"), 0.25, 5);
+    for (let count = 0; count < 2; count += 1) {
+      const request = scene.pool.open();
+      request.size(0, 640);
+      request.firstToken();
+      request.wait();
+    }
+    // Each takes one of the 8 places of an engine. What came in this second is not offered yet.
+    expect(scene.decide()).toMatchObject({ decodeBacklogEngines: 2 / 8, decodeLoadEngines: 2 / 8 });
+  });
+
+  it("holds where the present split is the best, or a better one gains too little", () => {
+    expect(served(headroom("pd"), 0.75, 5).decide()).toMatchObject({
+      reason: "headroom_best",
+      limit: { gate: "headroom_gain", value: 0, threshold: 1 },
+    });
+    // Three engines, and a load of prefill alone: z(1) = -0.5 / 0.15; z(2) = 0.5 / 0.15.
+    expect(served(headroom("pdd"), 1.5, 5).decide()).toMatchObject({ result: "applied", prefill: 2 });
+  });
+
+  it("keeps floors and pins, and names what stops the rest of a move", () => {
+    expect(served(headroom("pdddd", { minDecode: 3 }), 2.5, 5).decide()).toMatchObject({ prefill: 2, decode: 3 });
+    const pinned = headroom("pdddd");
+    for (const engine of ["d1", "d2", "d3"]) pinned.pool.setPinned(engine, true);
+    expect(served(pinned, 2.5, 5).decide()).toMatchObject({ prefill: 2, moves: [{ engine: "d4" }] });
+    const guarded = headroom("pdddd", { flipResidentGuard: 1 });
+    for (const engine of ["d2", "d3", "d4"]) for (let i = 0; i < 2; i += 1) guarded.decoding(engine);
+    expect(served(guarded, 2.5, 5).decide()).toMatchObject({
+      result: "applied",
+      prefill: 2,
+      decode: 3,
+      moves: [{ engine: "d1" }],
+      limit: { gate: "resident_guard", value: 2, threshold: 1 },
+    });
+  });
+
+  it("cools down between moves to decode, and dwells", () => {
+    const cooling = served(headroom("pppd", { cooldownS: 20 }), 0.25, 10);
+    for (let i = 0; i < 8; i += 1) cooling.decoding("d3");
+    cooling.pool.open().size(0, 4096);
+    for (let i = 0; i < 30; i += 1) cooling.pool.open().size(0, 4096);
+    expect(cooling.at(13).decide()).toMatchObject({ result: "blocked", reason: "cooldown" });
+  });
+
+  it("asks the host for one engine at a time", () => {
+    const scene = served(headroom("pddddd", { applyMoves: "host" }), 2.5, 5);
+    expect(scene.decide()).toMatchObject({ result: "proposed", prefill: 2, decode: 4, moves: [{ engine: "d1" }] });
+    expect(scene.at(6).decide()).toMatchObject({ reason: "move_pending" });
+    scene.at(35).pool.moved("d1");
+    expect(scene.decide()).toMatchObject({ lastMoveS: 30 });
+  });
+
+  it("holds where the profiles do not cover the work, or KV memory has no room", () => {
+    const scene = served(headroom("pddddd"), 2.5, 5);
+    scene.pool.setProfile("d5", null);
+    expect(scene.decide()).toMatchObject({
+      reason: "profile_uncovered",
+      prefill: 4,
+      limit: { gate: "profile_coverage" },
+    });
+  });
+
+  it("only proposes in advisory mode", () => {
+    expect(served(headroom("pddddd", { advisory: true }), 2.5, 5).decide()).toMatchObject({
+      result: "advisory",
+      prefill: 4,
+      moves: [],
+    });
+  });
+});
+
+/** Offered work of so many engines. With a deviation of 1 engine, headroom is spare engines. */
+function offered(prefill: number, decode: number, deviation = 1) {
+  const rate = (mean: number) => ({ mean, recent: mean, deviation });
+  return { historyS: 60, prefill: rate(prefill), decode: rate(decode) };
+}
+
+interface Split {
+  readonly covered?: boolean;
+  readonly tokens?: number;
+  readonly kvCapacity?: number | null;
+}
+
+/** What the policy decides for so many engines, with these scores of splits; without one nothing is wrong. */
+function decided(prefill: number, decode: number, fields: Partial<PolicyView>, splits: Record<number, Split> = {}) {
+  const score = (split: number) => {
+    const { covered = true, tokens = 0, kvCapacity = null } = splits[split] ?? {};
+    const tokenFigures = { decodeTokensPerEngine: tokens, decodeKvCapacityTokens: kvCapacity };
+    return { decodeProfileCovered: covered, ...tokenFigures } as SplitScore;
+  };
+  return headroomPolicy.decide({
+    prefillEngines: prefill,
+    decodeEngines: decode,
+    leastPrefill: 1,
+    mostPrefill: prefill + decode - 1,
+    backlog: { prefillS: 0, decodeEngines: 0, waitingPrefill: 0, waitingDecode: 0 },
+    fits: { prefill: 1, decode: 1 },
+    moveS: 0,
+    score,
+    ...fields,
+  } as PolicyView);
+}
+
+describe("live fits", () => {
+  const config = resolveConfig({ ttftSloS: 1, tpotSloS: 0.05 });
+
+  it.each([
+    ["are 1 within a factor of 1.2", 1.19, 1],
+    ["are 1 within a factor of 1.2", 0.84, 1],
+    ["are smaller by it beyond", 1.5, 1.5 / 1.2],
+    ["are larger by it beyond", 0.75, 0.75 * 1.2],
+    ["are bounded by 2", 3, 2 / 1.2],
+    ["are bounded by 0.5", 0.25, 0.5 * 1.2],
+  ])("%s: %d", (_, ratio, fit) => {
+    const fleet = new Fleet(config, { prefillFit: true });
+    (fleet.prefillFit as PrefillFit).ratio = ratio;
+    expect(profileFits(fleet)).toEqual({ prefill: fit, decode: 1 });
+  });
+
+  it("are 1 of a fleet that does not measure", () => {
+    expect(profileFits(new Fleet(config))).toEqual({ prefill: 1, decode: 1 });
+  });
+});
+
+describe("the headroom of splits", () => {
+  it("comes from the larger mean of each phase", () => {
+    const prefill = { mean: 1, recent: 2, deviation: 1 };
+    const decode = { mean: 3, recent: 1, deviation: 2 };
+    // Prefill has 4 - 2 engines to spare, decode (5 - 3) / 2.
+    expect(decided(4, 5, { offered: { historyS: 60, prefill, decode } })).toMatchObject({
+      facts: {
+        prefillLoadEngines: 2,
+        decodeLoadEngines: 3,
+        headroomCurrent: 1,
+        headroomBest: 1,
+        headroomBestPrefill: 4,
+      },
+    });
+  });
+
+  it.each([
+    ["below", 2, 4],
+    ["at the smaller", 4, 4],
+    ["at the larger", 5, 5],
+    ["above", 8, 5],
+  ])("that are equal: the best one is the nearest to the present split, %s", (_, current, nearest) => {
+    // Of 9 engines, 4 and 5 of prefill have 4 to spare.
+    expect(decided(current, 9 - current, { offered: offered(0, 0) })).toMatchObject({
+      facts: { headroomBest: 4, headroomBestPrefill: nearest },
+    });
+  });
+
+  it("that are all without bound: the present one is the best", () => {
+    const backlog = { prefillS: Number.POSITIVE_INFINITY, decodeEngines: 0, waitingPrefill: 1, waitingDecode: 0 };
+    expect(decided(2, 3, { offered: offered(0, 0), backlog })).toMatchObject({
+      reason: "headroom_best",
+      facts: { headroomCurrent: Number.NEGATIVE_INFINITY, headroomBestPrefill: 2 },
+    });
+  });
+
+  it("are numbers, however slow the profiles", () => {
+    const engines = enginesOf("pdd", { ...PROFILE, ttftA: 1e300, ttftC: 1e308, tpotSlope: 1e300 });
+    const scene = headroom("pdd", { engines });
+    for (let second = 0; second < 5; second += 1) {
+      scene
+        .at(second + 0.5)
+        .pool.open()
+        .size(2 ** 32 - 1, 2 ** 32 - 1);
+    }
+    // One a second, each of which counts for 2^32 s of prefill.
+    expect(scene.at(5).decide()).toMatchObject({
+      prefillLoadEngines: 2 ** 32,
+      prefillSpreadEngines: 0.15,
+      headroomCurrent: (1 - 2 ** 32) / 0.15,
+    });
+  });
+
+  it("outside of floors and pins do not count", () => {
+    const few = decided(3, 5, { offered: offered(0, 8), leastPrefill: 2 });
+    expect(few).toMatchObject({ facts: { headroomBest: -2, headroomBestPrefill: 2 } });
+    const many = decided(5, 3, { offered: offered(8, 0), mostPrefill: 6 });
+    expect(many).toMatchObject({ facts: { headroomBest: -2, headroomBestPrefill: 6 } });
+  });
+});
+
+describe("the present split", () => {
+  it("is left when floors or pins do not allow it, whatever its headroom", () => {
+    // Decode has 9 - 8.25 engines to spare now, which is ample, and 8 - 8.25 of the split that is allowed.
+    expect(decided(1, 9, { offered: offered(0, 8.25, 0.25), leastPrefill: 2 })).toMatchObject({
+      action: "move",
+      prefill: 2,
+      facts: { headroomCurrent: 3, headroomBest: -1, headroomBestPrefill: 2 },
+    });
+    expect(decided(9, 1, { offered: offered(8.25, 0, 0.25), mostPrefill: 8 })).toMatchObject({
+      action: "move",
+      prefill: 8,
+      facts: { headroomCurrent: 3, headroomBest: -1, headroomBestPrefill: 8 },
+    });
+  });
+
+  it("is ample from a headroom of 3 on, however much better another one is", () => {
+    expect(decided(3, 9, { offered: offered(0, 0) })).toMatchObject({
+      action: "hold",
+      reason: "headroom_ample",
+      limit: { gate: "headroom", value: 3, threshold: 3 },
+      facts: { headroomBest: 6 },
+    });
+  });
+
+  it("is kept when the best one gains 1 or less: headroom_gain_small", () => {
+    expect(decided(2, 3, { offered: offered(0.5, 0) })).toMatchObject({
+      action: "hold",
+      reason: "headroom_gain_small",
+      prefill: 3,
+      limit: { gate: "headroom_gain", value: 0.5, threshold: 1 },
+    });
+    expect(decided(2, 3, { offered: offered(1, 0) })).toMatchObject({
+      reason: "headroom_gain_small",
+      prefill: 3,
+      limit: { gate: "headroom_gain", value: 1, threshold: 1 },
+    });
+  });
+});
+
+describe("a split that cannot serve", () => {
+  it("is passed over for one nearer to the present, if that gains more than 1", () => {
+    const uncovered = { 5: { covered: false } };
+    // Of 9 engines 5 of prefill have 4 to spare, 4 have 3, and the present 2 have 1.
+    expect(decided(2, 7, { offered: offered(1, 0) }, uncovered)).toMatchObject({ action: "move", prefill: 4 });
+    expect(decided(2, 7, { offered: offered(1, 0) }, { ...uncovered, 4: { covered: false } })).toMatchObject({
+      action: "hold",
+      reason: "profile_uncovered",
+      prefill: 5,
+      limit: { gate: "profile_coverage", value: 0, threshold: 1 },
+    });
+  });
+
+  it("is one that has no room for the KV tokens: kv_capacity", () => {
+    const full = { tokens: 101, kvCapacity: 100 };
+    expect(decided(2, 7, { offered: offered(1, 0) }, { 5: full })).toMatchObject({ action: "move", prefill: 4 });
+    expect(decided(2, 7, { offered: offered(1, 0) }, { 5: full, 4: full })).toMatchObject({
+      action: "hold",
+      reason: "kv_capacity",
+      prefill: 5,
+      limit: { gate: "kv_tokens_per_engine", value: 101, threshold: 100 },
+    });
+  });
+
+  it("is none whose KV tokens just fit, or that has no capacity to keep", () => {
+    const fits = { 5: { tokens: 100, kvCapacity: 100 } };
+    expect(decided(2, 7, { offered: offered(1, 0) }, fits)).toMatchObject({ action: "move", prefill: 5 });
+    const unlimited = { 5: { tokens: 100, kvCapacity: null } };
+    expect(decided(2, 7, { offered: offered(1, 0) }, unlimited)).toMatchObject({ action: "move", prefill: 5 });
+  });
+});

@@ -1,0 +1,17 @@
+import { drawDashboard } from "./dashboard";
+import { drawOverflow } from "./overflow";
+import { drawPolicies } from "./policies";
+import { drawReplay } from "./replay";
+import { drawScaling } from "./scaling";
+
+/** What each picture is called, where it lies, and what makes it. */
+export const PICTURES = {
+  replay: { file: "docs/replay.svg", draw: drawReplay },
+  overflow: { file: "docs/overflow.svg", draw: drawOverflow },
+  dashboard: { file: "docs/dashboard.svg", draw: drawDashboard },
+  policies: { file: "docs/policies.svg", draw: drawPolicies },
+  scaling: { file: "bench/scaling.svg", draw: drawScaling },
+} as const;
+
+/** A name in {@link PICTURES}. */
+export type PictureName = keyof typeof PICTURES;
