@@ -3,8 +3,8 @@ import { MAX_ENGINES } from "../config";
 import { ArgumentError, ConfigError, UnknownIdError } from "../errors";
 import { checkProfile, type EngineProfile, type EngineProfileInput } from "../profile";
 import { Engine } from "./engine";
+import { checkPhase } from "./fleet-request";
 import type { EngineOptions, FleetConfig } from "./options";
-import { checkPhase } from "./request";
 
 /** The engines of a fleet, by id and in the order in which they joined. */
 export class EngineList {

@@ -6,9 +6,9 @@ import { DecodeCorrection } from "./decode-correction";
 import type { Engine, EngineState, Resident } from "./engine";
 import { EngineList } from "./engine-list";
 import { type FleetReading, poolLoad, queuedPrefillS, readEngines } from "./fleet-reading";
+import { checkPhase, checkShape, checkTokenCount, type RequestShape } from "./fleet-request";
 import type { EngineOptions, FleetConfig, LoadSlo } from "./options";
 import type { PrefillFit } from "./prefill-fit";
-import { checkPhase, checkShape, checkTokenCount, type RequestShape } from "./request";
 import { RequestMoves } from "./request-moves";
 
 /** What a fleet measures besides. */

@@ -7,6 +7,6 @@ export {
 export type { Phase, Role } from "../roles";
 export { Engine, type EngineState } from "./engine";
 export { Fleet, type FleetOptions } from "./fleet";
+export { FleetRequest, type RequestShape } from "./fleet-request";
 export type { EngineOptions, FleetConfig, LoadSlo } from "./options";
-export { FleetRequest, type RequestShape } from "./request";
 export { type FleetAnomaly, FleetTracker, type TrackedShape } from "./tracker";

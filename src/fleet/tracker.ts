@@ -3,8 +3,8 @@ import { ArgumentError, UnknownIdError } from "../errors";
 import type { RequestId } from "../request-record";
 import type { Phase } from "../roles";
 import { Fleet } from "./fleet";
+import { checkPhase, checkTokenCount, FleetRequest, type RequestShape } from "./fleet-request";
 import type { FleetConfig } from "./options";
-import { checkPhase, checkTokenCount, FleetRequest, type RequestShape } from "./request";
 
 /** Why an event changed nothing. */
 export type FleetAnomaly = "unknown_request" | "unknown_engine" | "wrong_engine" | "not_prefilling" | "not_decoding";

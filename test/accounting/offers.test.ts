@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { Accounting, manualClock, type Offer, type OfferState, StateError } from "../../src/index";
+import { Accounting, FleetRequest, manualClock, type Offer, type OfferState, StateError } from "../../src/index";
 import { smallConfig } from "./small-config";
 
 const account = () => new Accounting(smallConfig(), manualClock(0));
@@ -101,6 +101,14 @@ describe("a call that does not fit", () => {
         state: "pending",
       }),
     );
+  });
+
+  it("is refused of a request that no account has opened", () => {
+    const { offers } = account();
+    const request = new FleetRequest({ inputTokens: 100, requestedTokens: 64 }, 0);
+    expect(() => offers.size(request, 0, 100)).toThrow("size is not possible: the offer is none");
+    expect(() => offers.lose(request, 0)).toThrow("lose is not possible: the offer is none");
+    expect(offers.counts()).toMatchObject({ offered: 0, pending: 0 });
   });
 
   it.each([

@@ -22,8 +22,8 @@ function tested(outcome: Tested["outcome"], count: number): Tested[] {
 
 /** A survivor that is explained. */
 function explained(): Tested {
-  const line = "if (this.queue.size === 0) return 0;";
-  return { ...MUTANT, path: "src/fleet/fleet.ts", line, original: "this.queue.size === 0", replacement: "false" };
+  const line = "if (queue.head === null) return 0;";
+  return { ...MUTANT, path: "src/fleet/fleet-reading.ts", line, original: "queue.head === null", replacement: "false" };
 }
 
 describe("a score", () => {
