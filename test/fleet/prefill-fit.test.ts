@@ -13,6 +13,11 @@ function fleetOf() {
 const request = (tokens = 1024) => new FleetRequest({ inputTokens: tokens, requestedTokens: 16 }, 0);
 
 describe("the fit of prefill times", () => {
+  it("is null where it is not measured", () => {
+    const fleet = new Fleet(resolveConfig({ ttftSloS: 1, tpotSloS: 2 ** -4 }));
+    expect(fleet.prefillFit).toBe(null);
+  });
+
   it("moves by 0.02 of what a prefill took compared with the profile, one after the other", () => {
     const { fleet, engine, fit } = fleetOf();
     const [first, second] = [request(), request(2048)];
