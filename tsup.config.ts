@@ -5,6 +5,8 @@ import { commandBundles } from "./tsup.command.config";
 /** The entries of the package, as `exports` in package.json names them. */
 const entries = {
   index: "src/index.ts",
+  parts: "src/parts.ts",
+  journal: "src/journal-entry.ts",
   replay: "src/replay/index.ts",
   node: "src/node/index.ts",
   schema: "src/schema-entry.ts",
@@ -30,7 +32,8 @@ export default defineConfig(() => {
       format: ["esm", "cjs"],
       platform: "neutral",
       sourcemap: true,
-      dts: { entry: entries },
+      // What is marked @internal is for this package alone: no declaration has it.
+      dts: { entry: entries, compilerOptions: { stripInternal: true } },
       // The entries share their classes, in both formats, so that `instanceof` holds between them.
       splitting: true,
       // Rollup then writes the CommonJS files; without it tsup would rewrite the syntax of ES2022 in them.

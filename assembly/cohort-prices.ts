@@ -1,7 +1,6 @@
 /** What decode of the overflow cells costs (semantics, section 6). Each bucket keeps the price of its own. */
-import { firstIndex } from "./queries";
 import { gapOf, pricesGeneration, unitSeconds } from "./shape-prices";
-import { Bucket, Window, bucketAtIndex } from "./window-structs";
+import { Bucket, Window, bucketAtIndex, firstIndex } from "./window-structs";
 
 let gaps: u32 = 0;
 

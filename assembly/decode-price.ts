@@ -5,12 +5,12 @@
  */
 import { gapsOfCohorts, secondsOfCohorts } from "./cohort-prices";
 import { gapsAfter, secondsAfter } from "./later-shapes";
-import { GAP_DECODE_DOMAIN, GAP_OUTPUT_UNKNOWN } from "./layout";
-import { OfferedShape, shapesOf } from "./offered-shapes";
+import { GAP_DECODE_DOMAIN, GAP_OUTPUT_UNKNOWN } from "./codes";
+import { prune } from "./head";
+import { OfferedShape, shapeOf, shapesOf } from "./offered-shapes";
 import { profileCount } from "./profile-set";
 import { indexOf } from "./ring";
 import { gapOf, pricesVersion, renewPrices } from "./shape-prices";
-import { prune, shapeOf } from "./window";
 import { Bucket, Window, bucketAtIndex, oldestIndex } from "./window-structs";
 
 let gaps: u32 = 0;
@@ -22,7 +22,7 @@ export function decodeGaps(): u32 {
 
 /** What was worked out last: good while nothing comes, goes, or has another price. */
 @unmanaged
-class Kept {
+class CachedPrice {
   sinceS: f64;
   added: f64;
   gone: f64;
@@ -51,8 +51,8 @@ class Kept {
 }
 
 /** A decision asks for both kinds of cut. */
-const ofWhole = changetype<Kept>(memory.data(offsetof<Kept>()));
-const ofLater = changetype<Kept>(memory.data(offsetof<Kept>()));
+const ofWhole = changetype<CachedPrice>(memory.data(offsetof<CachedPrice>()));
+const ofLater = changetype<CachedPrice>(memory.data(offsetof<CachedPrice>()));
 
 /** Engine-seconds of decode that the arrivals since the cut will need. */
 export function decodeSeconds(window: Window, sinceS: f64, nowS: f64, tpotSloS: f64, decodeCorrection: f64): f64 {
@@ -62,14 +62,14 @@ export function decodeSeconds(window: Window, sinceS: f64, nowS: f64, tpotSloS: 
   renewPrices(window, tpotSloS, decodeCorrection);
   const cutIndex = indexOf(sinceS, window.bucketS);
   const later = cutIndex > oldestIndex(window) + 1;
-  const kept = later ? ofLater : ofWhole;
-  if (!kept.holds(window, sinceS)) {
+  const cached = later ? ofLater : ofWhole;
+  if (!cached.holds(window, sinceS)) {
     const shapesS = later ? secondsSince(window, cutIndex, sinceS) : secondsOfWhole(window, cutIndex, sinceS);
     const seconds = shapesS + secondsOfCohorts(window, cutIndex, sinceS);
-    kept.keep(window, sinceS, seconds, gaps | gapsOfCohorts());
+    cached.keep(window, sinceS, seconds, gaps | gapsOfCohorts());
   }
-  gaps = kept.gaps;
-  return kept.seconds;
+  gaps = cached.gaps;
+  return cached.seconds;
 }
 
 /** What all exact cells cost, less those wholly before a cut near the window's start. */
@@ -77,10 +77,10 @@ function secondsOfWhole(window: Window, cutIndex: i64, sinceS: f64): f64 {
   takeBefore(window, cutIndex, sinceS);
   const shapes = shapesOf(window);
   // The difference of nearly equal sums has few digits.
-  if (beforeS > shapes.high / 2.0) return secondsSince(window, cutIndex, sinceS);
+  if (beforeS > shapes.cost.high / 2.0) return secondsSince(window, cutIndex, sinceS);
   if (shapes.outputUnknown > unknownBefore) gaps |= GAP_OUTPUT_UNKNOWN;
   if (shapes.outOfDomain > outsideBefore) gaps |= GAP_DECODE_DOMAIN;
-  return shapes.high - beforeS;
+  return shapes.cost.high - beforeS;
 }
 
 /** What exact cells wholly before the cut cost, and how many of them have no price. */
@@ -94,7 +94,7 @@ function takeBefore(window: Window, cutIndex: i64, sinceS: f64): void {
   for (let index = oldestIndex(window); index <= cutIndex; index++) {
     for (let number = 0; number < bucket.used; number++) {
       const cell = bucket.cellAt(number);
-      if (cell.count > 0.0 && cell.last < sinceS) addBefore(changetype<OfferedShape>(shapeOf(cell)), cell.count);
+      if (cell.count > 0.0 && cell.last < sinceS) addBefore(shapeOf(cell), cell.count);
     }
     bucket = window.bucketAfter(bucket);
   }
@@ -119,7 +119,7 @@ function secondsIn(bucket: Bucket, sinceS: f64): f64 {
   for (let number = 0; number < bucket.used; number++) {
     const cell = bucket.cellAt(number);
     if (!cell.within(sinceS)) continue;
-    const shape = changetype<OfferedShape>(shapeOf(cell));
+    const shape = shapeOf(cell);
     if (shape.price > 0.0) seconds += cell.count * shape.price;
     else gaps |= gapOf(shape.output);
   }

@@ -1,21 +1,26 @@
 /** Learned output lengths (semantics, section 5), from the completions of an observed-decode window. */
-import { CLASSES, GROUPS, IO_BASE, LEARNED_BASE, LEARNED_FIELDS, RATIO_GROUPS } from "./layout";
-import { lookAt, lookAtCells, outputGroup, overflowing, ratioGroup, takeTouched, touchAll } from "./learned-cells";
+import { CLASSES, GROUPS, LEARNED_BASE, RATIO_GROUPS } from "./layout";
+import { prune } from "./head";
+import {
+  learnFromCells,
+  outputGroup,
+  overflowing,
+  ratioGroup,
+  syncCells,
+  takeTouched,
+  touchAll,
+} from "./learned-cells";
 import { weightedMedian } from "./medians";
+import { LearnedRow, rowAt } from "./rows";
 import { isRatio, rootOf } from "./value-bins";
-import { prune } from "./window";
 import { Window } from "./window-structs";
 
 /** Completions that a ratio needs, and an output. */
 const MIN_RATIO_COUNT = 3.0;
 const MIN_OUTPUT_COUNT = 1.0;
 
+/** Whether the last `learn` found no overflow cell, which would forbid learning. */
 let inForce: bool = false;
-
-/** Whether the last `learn` found completions to learn from, none of them in an overflow cell. */
-export function learnedInForce(): bool {
-  return inForce;
-}
 
 /** Changes when a learned value does. */
 export function estimatesVersion(): u32 {
@@ -28,28 +33,29 @@ let learnedAdded: f64 = NaN;
 let learnedGone: f64 = NaN;
 let learnedSinceS: f64 = NaN;
 
-/**
- * Lets output lengths be learned from a window: a core learns from one only. Nothing is learned yet. `scratch` has room
- * for the `scratchBytes` of the window.
- */
-export function learnFrom(window: Window, scratch: usize): void {
-  lookAt(window, scratch);
+/** Lets output lengths be learned from a window: a core learns from one only. Nothing is learned yet. */
+export function learnFrom(window: Window): void {
+  learnFromCells(window);
   for (let group = 0; group < GROUPS; group++) store<f64>(learnedAt(group), -1.0);
 }
 
-/** Learns from cells(since) of the window: anew only where completions have come or gone since the last time. */
-export function learn(window: Window, sinceS: f64, nowS: f64): void {
+/**
+ * Learns from cells(since) of the window, where completions have come or gone since the last time. Returns whether
+ * learned values are in force: an overflow cell forbids it.
+ */
+export function learn(window: Window, sinceS: f64, nowS: f64): bool {
   prune(window, nowS);
-  if (window.everAdded == learnedAdded && window.everGone == learnedGone && sinceS == learnedSinceS) return;
+  if (window.everAdded == learnedAdded && window.everGone == learnedGone && sinceS == learnedSinceS) return inForce;
   learnedAdded = window.everAdded;
   learnedGone = window.everGone;
   learnedSinceS = sinceS;
-  lookAtCells(window, sinceS);
+  syncCells(window, sinceS);
   const wasInForce = inForce;
   inForce = !overflowing();
   // Where an overflow forbids learning, groups change all the same: all are learned when it has expired.
   if (inForce != wasInForce) touchAll();
   if (learnTouched()) version++;
+  return inForce;
 }
 
 /** Whether a learned value has changed. */
@@ -80,18 +86,17 @@ export function expectedOutput(input: u32, requested: u32): f64 {
   return max<f64>(1.0, min<f64>(<f64>requested, nearest<f64>(<f64>requested * ratio)));
 }
 
-/** Writes the learned ratios (or outputs) into the transfer region, LEARNED_FIELDS each, ordered; their number. */
+/** Writes a LearnedRow for each learned ratio (or output), ordered. Returns how many. */
 export function exportLearned(ratios: bool): i32 {
   let rows = 0;
   const end = ratios ? RATIO_GROUPS : GROUPS;
   for (let group = ratios ? 0 : RATIO_GROUPS; group < end; group++) {
     const value = load<f64>(learnedAt(group));
     if (value < 0.0) continue;
-    const at = <usize>(IO_BASE + rows * LEARNED_FIELDS * 8);
-    store<f64>(at, <f64>((<u64>1) << (ratios ? group / CLASSES : group - RATIO_GROUPS)));
-    store<f64>(at + 8, ratios ? <f64>((<u64>1) << (group % CLASSES)) : 0.0);
-    store<f64>(at + 16, value);
-    rows++;
+    const row = rowAt<LearnedRow>(rows++);
+    row.input = <f64>((<u64>1) << (ratios ? group / CLASSES : group - RATIO_GROUPS));
+    row.requested = ratios ? <f64>((<u64>1) << (group % CLASSES)) : 0.0;
+    row.value = value;
   }
   return rows;
 }

@@ -1,123 +1,52 @@
-/** The exports of the core: numbers in, a number or a status code out. They check nothing that the host has checked. */
-import { LAYOUT_VERSION } from "./layout";
-import { exportLearned as exportLearnedRows } from "./estimates";
-import { reserve } from "./memory";
-import { Outcomes, record } from "./outcomes";
-import { takeTotals } from "./totals";
-import { importOutcomes } from "./transfer";
-import { add, restart } from "./window";
-import { Window } from "./window-structs";
-
+/**
+ * The exports of the core: numbers in, one number out. Several numbers go out through the result region, rows through
+ * the transfer region. Nothing is checked that the host has checked.
+ *
+ * The state of the core is in variables of its modules: an instance holds the account of one pool, and the host makes
+ * an instance for each.
+ */
+export { coreVersion } from "./check-layout";
 export { decodeSeconds } from "./decode-price";
-export { expectedOutput, learn, learnFrom, learnedInForce } from "./estimates";
+export { expectedOutput, exportLearned, learn, learnFrom } from "./estimates";
+export { prune as windowPrune } from "./head";
+export {
+  exportRatios as offeredExportRatios,
+  exportSeconds as offeredExportSeconds,
+  importRatios as offeredImportRatios,
+  importSeconds as offeredImportSeconds,
+  restartOfferedWork as offeredRestart,
+} from "./offered-transfer";
+export {
+  addWork as offeredAdd,
+  createOfferedWork,
+  learnRatio as offeredLearn,
+  ratioOf as offeredRatio,
+  readRates as offeredRates,
+} from "./offered-work";
 export { countOffersIn, offerAdd, offerReplace } from "./offers";
-export { createOfferedWork, offeredAdd, offeredLearn, offeredRatio, offeredRead } from "./offered-work";
 export {
   createOutcomes,
-  summedBothMet,
-  summedBuckets,
-  summedOldestS as outcomesOldestS,
-  summedTpotMet,
-  summedTtftMet,
+  pruned as outcomesPruned,
+  record as outcomesRecord,
   sumBucketOf as outcomesSumBucket,
   sumSince as outcomesSum,
 } from "./outcomes";
 export { meanResidency, price } from "./pricing";
 export { useProfiles } from "./profile-set";
 export {
-  cellCount as windowCells,
   count as windowCount,
-  countedInCells,
   evidence as windowEvidence,
   exportCells as windowExport,
-  oldestTime,
-  overflowCount as windowOverflow,
-  overflowLast as windowOverflowLast,
-  overflowSum as windowOverflowSum,
+  flow as windowFlow,
+  overflow as windowOverflow,
 } from "./queries";
 export { freezePending, score } from "./scoring";
+export { valueTotals as windowTotals } from "./totals";
 export {
   exportBucket as windowExportBucket,
   importCells as windowImportCells,
+  importOutcomes as outcomesImport,
   restartOutcomes as outcomesRestart,
+  restartWindow as windowRestart,
 } from "./transfer";
-export {
-  add as windowAdd,
-  countOn as windowCountOn,
-  createWindow,
-  prune as windowPrune,
-  replace as windowReplace,
-} from "./window";
-
-export function layoutVersion(): i32 {
-  return LAYOUT_VERSION;
-}
-
-export function reserveScratch(bytes: i32): usize {
-  return reserve(bytes);
-}
-
-export function windowAddReal(window: usize, value: f64, atS: f64, nowS: f64): i32 {
-  const bits = reinterpret<u64>(value);
-  return add(changetype<Window>(window), <u32>bits, <u32>(bits >> 32), 0, atS, nowS);
-}
-
-export function windowExpired(window: usize): f64 {
-  return changetype<Window>(window).expired;
-}
-
-export function windowRefused(window: usize): f64 {
-  return changetype<Window>(window).refused;
-}
-
-export function windowHead(window: usize): f64 {
-  return <f64>changetype<Window>(window).head;
-}
-
-export function windowRestart(window: usize, head: f64): void {
-  restart(changetype<Window>(window), <i64>head);
-}
-
-export function outcomesRecord(outcomes: usize, ttftMet: i32, tpotMet: i32, atS: f64): void {
-  record(changetype<Outcomes>(outcomes), ttftMet != 0, tpotMet != 0, atS);
-}
-
-export function outcomesPrunedBuckets(outcomes: usize): f64 {
-  return changetype<Outcomes>(outcomes).prunedBuckets;
-}
-
-export function outcomesPruned(outcomes: usize): f64 {
-  return changetype<Outcomes>(outcomes).prunedOutcomes;
-}
-
-export function outcomesHead(outcomes: usize): f64 {
-  return <f64>changetype<Outcomes>(outcomes).head;
-}
-
-export function outcomesImport(
-  outcomes: usize,
-  index: f64,
-  total: f64,
-  ttftMet: f64,
-  tpotMet: f64,
-  bothMet: f64,
-): void {
-  importOutcomes(changetype<Outcomes>(outcomes), <i64>index, total, ttftMet, tpotMet, bothMet);
-}
-
-export function exportLearned(ratios: i32): i32 {
-  return exportLearnedRows(ratios != 0);
-}
-
-/** The least value of a window's cells since the cut, Infinity if there is none; `windowLargest` tells the largest. */
-export function windowLeast(window: usize, sinceS: f64, nowS: f64): f64 {
-  return takeTotals(changetype<Window>(window), sinceS, nowS).least;
-}
-
-export function windowSum(window: usize, sinceS: f64, nowS: f64): f64 {
-  return takeTotals(changetype<Window>(window), sinceS, nowS).sum;
-}
-
-export function windowLargest(window: usize): f64 {
-  return changetype<Window>(window).largest;
-}
+export { add as windowAdd, addReal as windowAddReal, createWindow, replace as windowReplace } from "./window";

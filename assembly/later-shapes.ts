@@ -3,9 +3,8 @@
  * cut: from look to look the cut moves on by a few buckets, so that only their cells are visited.
  */
 import { OFFERED_SHAPE_BYTES } from "./layout";
-import { OfferedShape, shapesOf } from "./offered-shapes";
+import { OfferedShape, shapeOf, shapesOf } from "./offered-shapes";
 import { gapOf } from "./shape-prices";
-import { shapeOf } from "./window";
 import { Bucket, Window, bucketAtIndex, oldestIndex } from "./window-structs";
 
 let gaps: u32 = 0;
@@ -44,6 +43,6 @@ function moveOlder(window: Window, end: i64): void {
 function countOlder(bucket: Bucket, sign: i32): void {
   for (let number = 0; number < bucket.used; number++) {
     const cell = bucket.cellAt(number);
-    if (cell.count > 0.0) changetype<OfferedShape>(shapeOf(cell)).older += sign * <i32>cell.count;
+    if (cell.count > 0.0) shapeOf(cell).older += sign * <i32>cell.count;
   }
 }

@@ -1,4 +1,5 @@
 /** Count-weighted medians of the groups of completions (semantics, section 5). */
+import { Cell } from "./cell";
 import { PARTS } from "./layout";
 import {
   Bin,
@@ -15,7 +16,6 @@ import {
   rootOf,
   valueIn,
 } from "./value-bins";
-import { Cell } from "./window-structs";
 
 /** The mean of the values at positions floor((n-1)/2) and floor(n/2) in sorted order, n = the group's completions. */
 export function weightedMedian(group: i32): f64 {

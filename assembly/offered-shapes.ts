@@ -3,8 +3,9 @@
  * of them costs. Requests of one shape come again in bucket after bucket; so it is priced once, and what all of them
  * cost is a sum over shapes, in which only those are counted anew that have changed.
  */
+import { Cell, OfferedCell } from "./cell";
 import { ExactSum } from "./exact-sum";
-import { OFFERED_SHAPE_BYTES, SHAPE_TABLE_BYTES, shapeSlots } from "./layout";
+import { OFFERED_SHAPE_BYTES, SHAPE_TABLE_BYTES, shapeHeads } from "./layout";
 import { Window } from "./window-structs";
 
 @unmanaged
@@ -27,9 +28,9 @@ export class OfferedShape {
   older: u32;
 }
 
-/** What exact cells cost together, and how many of them do; of those that have no price, how many. */
+/** The shapes of a window, what they cost together, and how many of their observations have a price or none. */
 @unmanaged
-export class ShapeTable extends ExactSum {
+export class ShapeTable {
   priced: f64;
   outputUnknown: f64;
   outOfDomain: f64;
@@ -47,8 +48,14 @@ export class ShapeTable extends ExactSum {
   /** The index of buckets before which all observations are counted as `older` too (later-shapes.ts). */
   olderEnd: i64;
 
+  /** What all observations that have a price cost: it lies behind the header. */
+  @inline
+  get cost(): ExactSum {
+    return changetype<ExactSum>(changetype<usize>(this) + offsetof<ShapeTable>());
+  }
+
   clearSum(): void {
-    this.clear();
+    this.cost.clear();
     this.priced = 0.0;
     this.outputUnknown = 0.0;
     this.outOfDomain = 0.0;
@@ -65,10 +72,10 @@ export class ShapeTable extends ExactSum {
   }
 
   private sumPriced(more: f64, price: f64): void {
-    this.add(more, price);
+    this.cost.add(more, price);
     this.priced += more;
-    // What rounding may have left.
-    if (this.priced == 0.0) this.clear();
+    // Removes what rounding may have left.
+    if (this.priced == 0.0) this.cost.clear();
   }
 
   /** The first shape that has changed, which is then on no list; 0: none has. */
@@ -93,8 +100,7 @@ export class ShapeTable extends ExactSum {
 
   /** Counts more observations of a shape in a bucket, or fewer. */
   @inline
-  count(at: usize, more: f64, index: i64): void {
-    const shape = changetype<OfferedShape>(at);
+  count(shape: OfferedShape, more: f64, index: i64): void {
     shape.count += more;
     if (index < this.olderEnd) shape.older += <i32>more;
     if (shape.nextChanged == 0) this.noteChange(shape);
@@ -144,15 +150,15 @@ export class ShapeTable extends ExactSum {
 const LAST_CHANGED: usize = 1;
 
 /** Lays a table out in blank memory: header, heads, shapes. */
-export function createShapeTable(at: usize, retained: i32, maxShapes: i32): void {
-  if (offsetof<ShapeTable>() != SHAPE_TABLE_BYTES) ERROR("ShapeTable drifted from layout.ts");
+export function createShapeTable(at: usize, retained: i32, shapeCells: i32): void {
+  if (offsetof<ShapeTable>() + offsetof<ExactSum>() != SHAPE_TABLE_BYTES) ERROR("ShapeTable drifted from layout.ts");
   if (offsetof<OfferedShape>() != OFFERED_SHAPE_BYTES) ERROR("OfferedShape drifted from layout.ts");
-  const slots = <u32>shapeSlots(retained, maxShapes);
+  const slots = <u32>shapeHeads(retained, shapeCells);
   const table = changetype<ShapeTable>(at);
   table.heads = at + SHAPE_TABLE_BYTES;
   table.mask = slots - 1;
   table.end = table.first;
-  table.limit = table.end + <usize>((retained + 1) * maxShapes) * OFFERED_SHAPE_BYTES;
+  table.limit = table.end + <usize>((retained + 1) * shapeCells) * OFFERED_SHAPE_BYTES;
   table.changed = LAST_CHANGED;
 }
 
@@ -172,6 +178,11 @@ export function takeShape(window: Window, input: u32, requested: u32): usize {
   shape.next = load<usize>(head);
   store<usize>(head, at);
   return at;
+}
+
+/** Where the shape of a cell of an expected-decode window is counted. */
+export function shapeOf(cell: Cell): OfferedShape {
+  return changetype<OfferedShape>(changetype<OfferedCell>(changetype<usize>(cell)).shape);
 }
 
 export function shapesOf(window: Window): ShapeTable {

@@ -3,7 +3,7 @@
  * output is known. The host makes one call for both. Where an offer is counted is one number: the cell of its arrival in
  * the low half, that of its decode in the high one, each with OFFER_BIAS added, so that the statuses below 0 fit in.
  */
-import { OFFER_BIAS, OFFER_HALF, UNCOUNTED } from "./layout";
+import { OFFER_BIAS, OFFER_HALF, UNCOUNTED } from "./codes";
 import { add, replace } from "./window";
 import { Window } from "./window-structs";
 
@@ -11,9 +11,9 @@ let arrivals: usize = 0;
 let expected: usize = 0;
 
 /** Names the windows that count offers. */
-export function countOffersIn(arrivalsWindow: usize, expectedWindow: usize): void {
-  arrivals = arrivalsWindow;
-  expected = expectedWindow;
+export function countOffersIn(arrivalsWindow: Window, expectedWindow: Window): void {
+  arrivals = changetype<usize>(arrivalsWindow);
+  expected = changetype<usize>(expectedWindow);
 }
 
 /** Counts an offer; where from now on. */

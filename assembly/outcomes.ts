@@ -1,6 +1,7 @@
 /** Outcome window (semantics, section 2). Retention counts from the newest recorded bucket, never from a clock. */
 import { OUTCOMES_BYTES, OUTCOME_BUCKET_BYTES, outcomesBytes } from "./layout";
 import { reserve } from "./memory";
+import { OutcomeSums, Pruned, resultOf } from "./results";
 import { indexOf, innerEnd, innerStart, slotOf } from "./ring";
 
 @unmanaged
@@ -30,16 +31,15 @@ export class Outcomes {
 
 const NO_INDEX = i64.MIN_VALUE;
 
-export function createOutcomes(retained: i32, widthS: f64): usize {
+export function createOutcomes(retained: i32, widthS: f64): Outcomes {
   if (offsetof<Outcomes>() != OUTCOMES_BYTES) ERROR("Outcomes drifted from layout.ts");
   if (offsetof<OutcomeBucket>() != OUTCOME_BUCKET_BYTES) ERROR("OutcomeBucket drifted from layout.ts");
-  const region = reserve(<usize>outcomesBytes(retained));
-  const outcomes = changetype<Outcomes>(region);
+  const outcomes = changetype<Outcomes>(reserve(<usize>outcomesBytes(retained)));
   outcomes.widthS = widthS;
   outcomes.retained = retained;
   outcomes.slots = retained + 1;
   for (let slot = 0; slot < outcomes.slots; slot++) bucketAt(outcomes, slot).index = NO_INDEX;
-  return region;
+  return outcomes;
 }
 
 export function record(outcomes: Outcomes, ttftMet: bool, tpotMet: bool, atS: f64): void {
@@ -70,66 +70,43 @@ function count(bucket: OutcomeBucket, ttftMet: bool, tpotMet: bool): void {
   bucket.bothMet += <f64>(ttftMet & tpotMet);
 }
 
-let total: f64 = 0;
-let ttftMet: f64 = 0;
-let tpotMet: f64 = 0;
-let bothMet: f64 = 0;
-let buckets: i32 = 0;
-let oldestIndex: i64 = 0;
-
-/** Sums the buckets at or after the bucket of `sinceS`; the readers below tell the sums. Returns the total. */
-export function sumSince(outcomes: Outcomes, sinceS: f64): f64 {
-  beginSum();
+/** Sums the buckets at or after the bucket of `sinceS`, as OutcomeSums. */
+export function sumSince(outcomes: Outcomes, sinceS: f64): void {
+  const sums = beginSums();
   const first = max<i64>(indexOf(sinceS, outcomes.widthS), outcomes.head - <i64>outcomes.retained);
-  for (let index = outcomes.head; index >= first; index--) {
-    const bucket = bucketAt(outcomes, slotOf(index, outcomes.slots));
-    if (bucket.index == index) sumBucket(bucket);
-  }
-  return total;
+  for (let index = outcomes.head; index >= first; index--) sumBucket(outcomes, index, sums);
 }
 
-/** Sums the bucket that is `age` before the newest one, alone. Returns its total, 0 if there is none. */
-export function sumBucketOf(outcomes: Outcomes, age: i32): f64 {
-  beginSum();
-  const index = outcomes.head - <i64>age;
+/** Sums the bucket that is `age` before the newest one, alone, as OutcomeSums. */
+export function sumBucketOf(outcomes: Outcomes, age: i32): void {
+  sumBucket(outcomes, outcomes.head - <i64>age, beginSums());
+}
+
+/** What has left the window, as Pruned. */
+export function pruned(outcomes: Outcomes): void {
+  const found = resultOf<Pruned>();
+  found.head = <f64>outcomes.head;
+  found.buckets = outcomes.prunedBuckets;
+  found.outcomes = outcomes.prunedOutcomes;
+}
+
+function beginSums(): OutcomeSums {
+  const sums = resultOf<OutcomeSums>();
+  sums.total = sums.ttftMet = sums.tpotMet = sums.bothMet = 0.0;
+  sums.buckets = 0.0;
+  return sums;
+}
+
+/** Adds a bucket, if the window has it. */
+function sumBucket(outcomes: Outcomes, index: i64, sums: OutcomeSums): void {
   const bucket = bucketAt(outcomes, slotOf(index, outcomes.slots));
-  if (bucket.index == index) sumBucket(bucket);
-  return total;
-}
-
-export function summedTtftMet(): f64 {
-  return ttftMet;
-}
-
-export function summedTpotMet(): f64 {
-  return tpotMet;
-}
-
-export function summedBothMet(): f64 {
-  return bothMet;
-}
-
-export function summedBuckets(): i32 {
-  return buckets;
-}
-
-/** Start of the oldest bucket of the last sum, in seconds: its index times the width. */
-export function summedOldestS(outcomes: Outcomes): f64 {
-  return <f64>oldestIndex * outcomes.widthS;
-}
-
-function beginSum(): void {
-  total = ttftMet = tpotMet = bothMet = 0.0;
-  buckets = 0;
-}
-
-function sumBucket(bucket: OutcomeBucket): void {
-  total += bucket.total;
-  ttftMet += bucket.ttftMet;
-  tpotMet += bucket.tpotMet;
-  bothMet += bucket.bothMet;
-  buckets++;
-  oldestIndex = bucket.index;
+  if (bucket.index != index) return;
+  sums.total += bucket.total;
+  sums.ttftMet += bucket.ttftMet;
+  sums.tpotMet += bucket.tpotMet;
+  sums.bothMet += bucket.bothMet;
+  sums.buckets += 1.0;
+  sums.oldest = <f64>index * outcomes.widthS;
 }
 
 /** Moves the head on and drops, counted, every bucket that falls out of retention. */

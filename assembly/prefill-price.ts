@@ -1,5 +1,6 @@
 /** Prefill work of the arrivals (semantics, section 6). */
-import { GAP_PREFILL_DOMAIN } from "./layout";
+import { totalBucket } from "./bucket-totals";
+import { GAP_PREFILL_DOMAIN } from "./codes";
 import {
   allCoverPrefill,
   meanPrefillS,
@@ -9,9 +10,8 @@ import {
   profileCount,
   profilesVersion,
 } from "./profile-set";
-import { firstIndex } from "./queries";
-import { takeTotals, totalBucket } from "./totals";
-import { Bucket, Window, bucketAtIndex } from "./window-structs";
+import { takeTotals } from "./totals";
+import { Bucket, Window, bucketAtIndex, firstIndex } from "./window-structs";
 
 let gaps: u32 = 0;
 
@@ -66,8 +66,9 @@ function secondsOfMiddle(window: Window, from: i64): f64 {
 
 function secondsOfBucket(window: Window, bucket: Bucket): f64 {
   totalBucket(window, bucket);
-  return allCoverPrefill(bucket.least) && allCoverPrefill(bucket.largest)
-    ? secondsOf(bucket.sumOfSquares, bucket.sum, bucket.count)
+  const sums = bucket.sums;
+  return allCoverPrefill(sums.least) && allCoverPrefill(sums.largest)
+    ? secondsOf(sums.sumOfSquares, sums.sum, bucket.count)
     : secondsByCell(window, bucket, -Infinity);
 }
 

@@ -2,7 +2,7 @@
  * The profiles in force: each distinct one once, with the number of its engines. Their means and what all of them
  * cover, which most questions come down to, are taken once for each set.
  */
-import { Profile, checkProfileLayout, decodeRequestLimit, decodeRps, profileAt, sloTokens } from "./profiles";
+import { Profile, decodeRequestLimit, decodeRps, profileAt, sloTokens } from "./profiles";
 import { PROFILE_COMMON } from "./layout";
 
 let inForce: i32 = 0;
@@ -17,7 +17,6 @@ let tpotRequestSlope: f64 = 0.0;
 
 /** Takes the first `count` rows of the table into force. */
 export function useProfiles(count: i32): void {
-  checkProfileLayout();
   inForce = count;
   version++;
   engines = ttftA = ttftB = ttftC = tpotSlope = tpotIntercept = tpotRequestSlope = 0.0;

@@ -1,25 +1,7 @@
 /** One engine profile (semantics, section 4). None was measured beyond its KV capacity, which so bounds nothing more. */
-import {
-  PROFILES_BASE,
-  PROFILE_BYTES,
-  PROFILE_KV_CAPACITY,
-  PROFILE_MAX_KV,
-  PROFILE_MAX_OUTPUT,
-  PROFILE_MAX_PREFILL,
-  PROFILE_MAX_REQUESTS,
-  PROFILE_MIN_KV,
-  PROFILE_MIN_OUTPUT,
-  PROFILE_MIN_PREFILL,
-  PROFILE_MIN_REQUESTS,
-  PROFILE_TPOT_INTERCEPT,
-  PROFILE_TPOT_REQUEST_SLOPE,
-  PROFILE_TPOT_SLOPE,
-  PROFILE_TTFT_A,
-  PROFILE_TTFT_B,
-  PROFILE_TTFT_C,
-  PROFILE_WEIGHT,
-} from "./layout";
+import { PROFILE_BYTES } from "./fields";
 import { maxTokens, tokenInterval } from "./formulas";
+import { PROFILES_BASE } from "./layout";
 
 @unmanaged
 export class Profile {
@@ -98,25 +80,4 @@ export function decodeRps(profile: Profile, tpotS: f64, budgetS: f64, context: f
   const interval = profile.intervalS(best * context, best) * correction;
   if (interval <= 0.0 || interval > tpotS || !profile.coversDecode(best, best * context)) return 0.0;
   return best / (output * interval);
-}
-
-/** Compile-time check that the host's offsets are the struct's. */
-export function checkProfileLayout(): void {
-  if (offsetof<Profile>() != PROFILE_BYTES) ERROR("Profile drifted from layout.ts");
-  if (offsetof<Profile>("weight") != PROFILE_WEIGHT) ERROR("weight");
-  if (offsetof<Profile>("ttftA") != PROFILE_TTFT_A) ERROR("ttftA");
-  if (offsetof<Profile>("ttftB") != PROFILE_TTFT_B) ERROR("ttftB");
-  if (offsetof<Profile>("ttftC") != PROFILE_TTFT_C) ERROR("ttftC");
-  if (offsetof<Profile>("tpotSlope") != PROFILE_TPOT_SLOPE) ERROR("tpotSlope");
-  if (offsetof<Profile>("tpotIntercept") != PROFILE_TPOT_INTERCEPT) ERROR("tpotIntercept");
-  if (offsetof<Profile>("tpotRequestSlope") != PROFILE_TPOT_REQUEST_SLOPE) ERROR("tpotRequestSlope");
-  if (offsetof<Profile>("kvCapacity") != PROFILE_KV_CAPACITY) ERROR("kvCapacity");
-  if (offsetof<Profile>("minRequests") != PROFILE_MIN_REQUESTS) ERROR("minRequests");
-  if (offsetof<Profile>("maxRequests") != PROFILE_MAX_REQUESTS) ERROR("maxRequests");
-  if (offsetof<Profile>("minKv") != PROFILE_MIN_KV) ERROR("minKv");
-  if (offsetof<Profile>("maxKv") != PROFILE_MAX_KV) ERROR("maxKv");
-  if (offsetof<Profile>("minPrefill") != PROFILE_MIN_PREFILL) ERROR("minPrefill");
-  if (offsetof<Profile>("maxPrefill") != PROFILE_MAX_PREFILL) ERROR("maxPrefill");
-  if (offsetof<Profile>("minOutput") != PROFILE_MIN_OUTPUT) ERROR("minOutput");
-  if (offsetof<Profile>("maxOutput") != PROFILE_MAX_OUTPUT) ERROR("maxOutput");
 }

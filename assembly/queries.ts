@@ -1,18 +1,11 @@
 /** What a demand window answers (semantics, section 1). Only the bucket of the cut itself needs a look at its cells. */
-import { IO_BASE, IO_ROWS, MERGE_MAX_REAL, ROW_BYTES } from "./layout";
+import { Cell } from "./cell";
+import { prune } from "./head";
+import { IO_CELLS } from "./layout";
+import { Evidence, Flow, Overflow, resultOf } from "./results";
 import { indexOf } from "./ring";
-import { prune } from "./window";
-import { Bucket, Cell, Window, bucketAtIndex, oldestIndex, realValue } from "./window-structs";
-
-/** The first index that can hold something at or after `sinceS`. */
-export function firstIndex(window: Window, sinceS: f64): i64 {
-  return max<i64>(indexOf(sinceS, window.bucketS), oldestIndex(window));
-}
-
-/** Observations that lie in the window: prune it first. */
-export function countAll(window: Window): f64 {
-  return window.everAdded - window.everGone;
-}
+import { CellRow, rowAt } from "./rows";
+import { Bucket, Window, bucketAtIndex, countAll, firstIndex, oldestIndex } from "./window-structs";
 
 export function count(window: Window, sinceS: f64, nowS: f64): f64 {
   prune(window, nowS);
@@ -40,93 +33,68 @@ function countBetween(window: Window, from: i64, to: i64): f64 {
   return total;
 }
 
-let oldest: f64 = Infinity;
-
-/** The oldest time of the last `evidence`, Infinity if it found nothing. */
-export function oldestTime(): f64 {
-  return oldest;
-}
-
-/** How many observations are known to lie at or after `sinceS`; `oldestTime` tells the oldest of them. */
-export function evidence(window: Window, sinceS: f64, nowS: f64): f64 {
+/** How many observations are known to lie at or after `sinceS`, and the oldest of them, as Evidence. */
+export function evidence(window: Window, sinceS: f64, nowS: f64): void {
   prune(window, nowS);
+  const found = resultOf<Evidence>();
   let total = 0.0;
-  oldest = Infinity;
+  found.oldest = Infinity;
   let index = firstIndex(window, sinceS);
   let bucket = bucketAtIndex(window, index);
   // Later buckets hold later times: once something is found, their counts are all that is needed.
-  for (; index <= window.head && oldest == Infinity; index++) {
-    if (bucket.count > 0.0) total += evidenceIn(window, bucket, sinceS);
+  for (; index <= window.head && found.oldest == Infinity; index++) {
+    if (bucket.count > 0.0) total += evidenceIn(window, bucket, sinceS, found);
     bucket = window.bucketAfter(bucket);
   }
-  return total + countAfter(window, index - 1);
+  found.count = total + countAfter(window, index - 1);
 }
 
-/** Observations since `sinceS` in overflow cells. */
-export function overflowCount(window: Window, sinceS: f64): f64 {
-  overflow(window, sinceS);
-  return inOverflow;
-}
-
-/** When an overflow cell was last counted into, of those since `sinceS`; -Infinity if there is none. */
-export function overflowLast(window: Window, sinceS: f64): f64 {
-  overflow(window, sinceS);
-  return lastInOverflow;
-}
-
-/** Sum of the `a` of observations since `sinceS` in overflow cells, as they are priced. */
-export function overflowSum(window: Window, sinceS: f64): f64 {
-  overflow(window, sinceS);
-  return sumInOverflow;
-}
-
-let inOverflow: f64 = 0.0;
-let sumInOverflow: f64 = 0.0;
-let lastInOverflow: f64 = -Infinity;
-
-function overflow(window: Window, sinceS: f64): void {
-  inOverflow = 0.0;
-  sumInOverflow = 0.0;
-  lastInOverflow = -Infinity;
+/** What lies in overflow cells since `sinceS`, as Overflow. The window was pruned before. */
+export function overflow(window: Window, sinceS: f64): void {
+  let count = 0.0;
+  let tokens = 0.0;
+  let last = -Infinity;
   let index = firstIndex(window, sinceS);
   let bucket = bucketAtIndex(window, index);
   for (; index <= window.head; index++) {
     const cell = window.overflowOf(bucket);
     if (cell.within(sinceS)) {
-      inOverflow += cell.count;
-      sumInOverflow += cell.count * <f64>cell.a;
-      lastInOverflow = max<f64>(lastInOverflow, cell.last);
+      count += cell.count;
+      tokens += cell.count * <f64>cell.a;
+      last = max<f64>(last, cell.last);
     }
     bucket = window.bucketAfter(bucket);
   }
+  const found = resultOf<Overflow>();
+  found.count = count;
+  found.tokens = tokens;
+  found.last = last;
 }
 
-let inCells: f64 = 0.0;
-
-/** Observations in the cells of the last `cellCount`. */
-export function countedInCells(): f64 {
-  return inCells;
-}
-
-/** Cells that are stored now. */
-export function cellCount(window: Window, nowS: f64): f64 {
+/** What became of all observations, and the cells that are stored now, as Flow. */
+export function flow(window: Window, nowS: f64): void {
   prune(window, nowS);
-  let total = 0.0;
-  inCells = 0.0;
+  let cells = 0.0;
+  let held = 0.0;
   let index = oldestIndex(window);
   let bucket = bucketAtIndex(window, index);
   for (; index <= window.head; index++) {
-    total += <f64>bucket.exact;
-    if (window.overflowOf(bucket).count > 0.0) total += 1.0;
-    inCells += bucket.count;
+    cells += <f64>bucket.filled;
+    if (window.overflowOf(bucket).count > 0.0) cells += 1.0;
+    held += bucket.count;
     bucket = window.bucketAfter(bucket);
   }
-  return total;
+  const found = resultOf<Flow>();
+  found.head = <f64>window.head;
+  found.cells = cells;
+  found.held = held;
+  found.expired = window.expired;
+  found.refused = window.refused;
 }
 
 /**
- * Writes up to IO_ROWS rows of cells(since), beginning with the `skip`-th, into the transfer region.
- * How many it wrote: fewer than IO_ROWS means that these were the last.
+ * Writes up to IO_CELLS rows of cells(since), beginning with the `skip`-th. Returns how many it wrote: fewer than
+ * IO_CELLS means that these were the last.
  */
 export function exportCells(window: Window, sinceS: f64, skip: i32): i32 {
   let seen = 0;
@@ -137,23 +105,12 @@ export function exportCells(window: Window, sinceS: f64, skip: i32): i32 {
     for (let number = window.firstCell(bucket); number >= 0; number = window.nextCell(bucket, number)) {
       const cell = bucket.cellAt(number);
       if (!cell.within(sinceS) || seen++ < skip) continue;
-      writeRow(window, cell, number, IO_BASE + rows * ROW_BYTES);
-      if (++rows == IO_ROWS) return rows;
+      rowAt<CellRow>(rows).write(cell, number == window.shapeCells);
+      if (++rows == IO_CELLS) return rows;
     }
     bucket = window.bucketAfter(bucket);
   }
   return rows;
-}
-
-function writeRow(window: Window, cell: Cell, number: i32, at: usize): void {
-  store<f64>(at, window.merge == MERGE_MAX_REAL ? realValue(cell) : <f64>cell.a);
-  store<f64>(at + 8, <f64>cell.b);
-  store<f64>(at + 16, <f64>cell.c);
-  store<f64>(at + 24, cell.first);
-  store<f64>(at + 32, cell.last);
-  store<f64>(at + 40, cell.count);
-  store<f64>(at + 48, number == window.maxShapes ? 1.0 : 0.0);
-  store<f64>(at + 56, cell.lastCertain ? 1.0 : 0.0);
 }
 
 function countFrom(window: Window, bucket: Bucket, cutS: f64): f64 {
@@ -163,20 +120,24 @@ function countFrom(window: Window, bucket: Bucket, cutS: f64): f64 {
   return total;
 }
 
-function evidenceIn(window: Window, bucket: Bucket, cutS: f64): f64 {
-  let total = evidenceOf(window.overflowOf(bucket), cutS);
+/** Observations of a bucket that are known to lie behind the cut, which the oldest of them is noted of. */
+function evidenceIn(window: Window, bucket: Bucket, cutS: f64, found: Evidence): f64 {
+  let total = evidenceOf(window.overflowOf(bucket), cutS, found);
   const end = bucket.usedEnd;
-  for (let at = bucket.cells; at < end; at += bucket.cellBytes) total += evidenceOf(changetype<Cell>(at), cutS);
+  for (let at = bucket.cells; at < end; at += bucket.cellBytes) {
+    total += evidenceOf(changetype<Cell>(at), cutS, found);
+  }
   return total;
 }
 
-function evidenceOf(cell: Cell, cutS: f64): f64 {
+/** Of a cell that the cut goes through, only the last observation is known to lie behind it. */
+function evidenceOf(cell: Cell, cutS: f64, found: Evidence): f64 {
   if (!cell.within(cutS)) return 0.0;
   if (cell.first >= cutS) {
-    oldest = min<f64>(oldest, cell.first);
+    found.oldest = min<f64>(found.oldest, cell.first);
     return cell.count;
   }
   if (!cell.lastCertain) return 0.0;
-  oldest = min<f64>(oldest, cell.last);
+  found.oldest = min<f64>(found.oldest, cell.last);
   return 1.0;
 }

@@ -1,5 +1,5 @@
 /** Decision snapshot and split scores (semantics, section 8). Whatever happens later, a frozen snapshot scores alike. */
-import { IO_BASE, SCORE_BASE, SCORE_BYTES, SHAPE_FIELDS, SNAPSHOT_BASE, SNAPSHOT_BYTES } from "./layout";
+import { SNAPSHOT_BASE } from "./layout";
 import {
   allCoverDecode,
   allCoverOutput,
@@ -11,9 +11,12 @@ import {
   meanSloTokens,
   profileCount,
 } from "./profile-set";
+import { Score, resultOf } from "./results";
+import { ShapeRow, rowAt } from "./rows";
 
+/** The inputs of scores. The core adds what is pending to them. */
 @unmanaged
-class Snapshot {
+export class Snapshot {
   prefillDemand: f64;
   decodeDemand: f64;
   prefillEngines: f64;
@@ -34,26 +37,7 @@ class Snapshot {
   minOutput: f64;
   maxOutput: f64;
   pendingWorkS: f64;
-  pendingTokens: f64;
-  pendingRequests: f64;
   pendingUncovered: f64;
-}
-
-@unmanaged
-class Score {
-  ttft: f64;
-  tpot: f64;
-  objective: f64;
-  queue: f64;
-  tokens: f64;
-  sloCapacity: f64;
-  kvCapacity: f64;
-  requestLimit: f64;
-  requests: f64;
-  pendingRequests: f64;
-  pendingTokens: f64;
-  covered: f64;
-  correction: f64;
 }
 
 const NULL: f64 = -1.0;
@@ -62,45 +46,39 @@ function frozen(): Snapshot {
   return changetype<Snapshot>(SNAPSHOT_BASE);
 }
 
-/** Adds `shapes` pending shapes (input, expected output, prefill work) of the transfer region to the snapshot. */
+/** Adds so many pending shapes of the transfer region to the snapshot. */
 export function freezePending(shapes: i32): void {
-  if (offsetof<Snapshot>() != SNAPSHOT_BYTES) ERROR("Snapshot drifted from layout.ts");
   const snapshot = frozen();
-  for (let i = 0; i < shapes; i++) {
-    const at = <usize>(IO_BASE + i * SHAPE_FIELDS * 8);
-    freezeShape(snapshot, load<f64>(at), load<f64>(at + 8), load<f64>(at + 16));
-  }
+  for (let row = 0; row < shapes; row++) freezeShape(snapshot, rowAt<ShapeRow>(row));
 }
 
 /** A shape that some profile does not cover adds no work, but makes every split uncovered. */
-function freezeShape(snapshot: Snapshot, input: f64, output: f64, prefill: f64): void {
-  const context = input + output / 2.0;
-  snapshot.pendingRequests += 1.0;
-  snapshot.pendingTokens += context;
+function freezeShape(snapshot: Snapshot, shape: ShapeRow): void {
+  const output = shape.output;
+  const context = shape.input + output / 2.0;
   const budgetS = snapshot.tpotSloS / snapshot.correction;
   const seconds = decodeSecondsOfAll(snapshot.tpotSloS, budgetS, context, output, snapshot.correction);
-  if (seconds > 0.0 && allCoverPrefill(prefill) && allCoverDecode(1.0, context)) snapshot.pendingWorkS += seconds;
+  if (seconds > 0.0 && allCoverPrefill(shape.prefill) && allCoverDecode(1.0, context)) snapshot.pendingWorkS += seconds;
   else snapshot.pendingUncovered = 1.0;
 }
 
-/** Scores the split of `prefill` engines from the snapshot; the result is in the score region. */
-export function score(prefill: f64, atLeast: f64, hasOverride: bool, withResidents: bool): void {
-  if (offsetof<Score>() != SCORE_BYTES) ERROR("Score drifted from layout.ts");
+/**
+ * Scores the split of `prefill` engines from the snapshot, as a Score. Where `hasLeast`, the decode demand of other
+ * splits than that of the snapshot is `leastDemand` or more. Returns whether the split has engines of both roles.
+ */
+export function score(prefill: f64, leastDemand: f64, hasLeast: bool, withResidents: bool): bool {
   const snapshot = frozen();
-  const result = changetype<Score>(SCORE_BASE);
+  const result = resultOf<Score>();
   const decode = snapshot.prefillEngines + snapshot.decodeEngines - prefill;
   if (prefill <= 0.0 || decode <= 0.0) {
     scoreExtreme(result);
-    return;
+    return false;
   }
   let decodeDemand = snapshot.decodeDemand;
-  if (hasOverride && prefill != snapshot.prefillEngines) decodeDemand = max<f64>(decodeDemand, atLeast);
+  if (hasLeast && prefill != snapshot.prefillEngines) decodeDemand = max<f64>(decodeDemand, leastDemand);
   result.ttft = snapshot.prefillDemand / (prefill * snapshot.utilization);
   result.tpot = decodeDemand / (decode * snapshot.utilization);
   result.queue = withResidents ? snapshot.pendingWorkS / (decode * snapshot.ttftSloS) : 0.0;
-  result.pendingRequests = snapshot.pendingRequests;
-  result.pendingTokens = snapshot.pendingTokens;
-  result.correction = snapshot.correction;
   spreadResidents(snapshot, result, decode);
   result.covered = withResidents && !isCovered(snapshot, prefill) ? 0.0 : 1.0;
   result.sloCapacity = sloCapacity(snapshot);
@@ -109,6 +87,7 @@ export function score(prefill: f64, atLeast: f64, hasOverride: bool, withResiden
   if (withResidents) addResidents(snapshot, result, prefill, decode);
   if (result.covered == 0.0) result.tpot = Infinity;
   result.objective = max<f64>(max<f64>(result.ttft, result.tpot), result.queue);
+  return true;
 }
 
 function scoreExtreme(result: Score): void {
@@ -121,10 +100,7 @@ function scoreExtreme(result: Score): void {
   result.kvCapacity = NULL;
   result.requestLimit = NULL;
   result.requests = 0.0;
-  result.pendingRequests = 0.0;
-  result.pendingTokens = 0.0;
   result.covered = 1.0;
-  result.correction = 1.0;
 }
 
 let activeRequests: f64 = 0.0;

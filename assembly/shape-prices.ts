@@ -2,7 +2,8 @@
  * What one request of each distinct shape of an expected-decode window costs in decode. It is worked out once, and anew
  * only when something changes it.
  */
-import { GAP_DECODE_DOMAIN, GAP_OUTPUT_UNKNOWN, OFFERED_SHAPE_BYTES } from "./layout";
+import { GAP_DECODE_DOMAIN, GAP_OUTPUT_UNKNOWN } from "./codes";
+import { OFFERED_SHAPE_BYTES } from "./layout";
 import { estimatesVersion, expectedOutput } from "./estimates";
 import { OfferedShape, ShapeTable, shapesOf } from "./offered-shapes";
 import { decodeSecondsOf, profilesVersion } from "./profile-set";

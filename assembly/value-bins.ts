@@ -6,6 +6,7 @@
  *
  * The lists run through the cells themselves. When the parts run out, bins stay long: slower, but not less exact.
  */
+import { Cell } from "./cell";
 import {
   BIN_BYTES,
   LINKS_BYTES,
@@ -16,8 +17,7 @@ import {
   RATIO_LINKS,
   ROOT_BYTES,
 } from "./layout";
-import { weightOf } from "./learned-cells";
-import { Cell } from "./window-structs";
+import { weightOf } from "./weights";
 
 @unmanaged
 export class Bin {

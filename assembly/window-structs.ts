@@ -1,119 +1,20 @@
-/** What a demand window consists of in memory. */
+/** What a demand window consists of in memory: its header, and the headers of its buckets. */
+import { Cell } from "./cell";
 import { BUCKET_BYTES, WINDOW_BYTES } from "./layout";
+import { indexOf } from "./ring";
+import { RangeTotals, Sums, Totals } from "./sums";
 
-/** Observations of one shape in one bucket; of all shapes beyond the exact ones, in the overflow cell. */
 @unmanaged
-export class Cell {
-  count: f64;
-  first: f64;
-  last: f64;
-  a: u32;
-  b: u32;
-  c: u32;
-  lastCertain: u32;
-
-  @inline
-  static hash(a: u32, b: u32, c: u32): u32 {
-    const mixed = (a * 0x9e3779b1) ^ rotl<u32>(b * 0x85ebca6b, 11) ^ rotl<u32>(c * 0xc2b2ae35, 19);
-    return mixed ^ (mixed >> 15);
-  }
-
-  @inline
-  holds(a: u32, b: u32, c: u32): bool {
-    return this.a == a && this.b == b && this.c == c;
-  }
-
-  /** Whether it exists and is not wholly before the cut. */
-  @inline
-  within(cutS: f64): bool {
-    return this.count > 0.0 && this.last >= cutS;
-  }
-
-  /** Its count, unless it is wholly before the cut. One that is free counts 0, whatever its times are. */
-  @inline
-  countSince(cutS: f64): f64 {
-    return this.last >= cutS ? this.count : 0.0;
-  }
-
-  @inline
-  countInto(atS: f64): void {
-    this.count += 1.0;
-    if (atS < this.first) this.first = atS;
-    if (atS >= this.last) {
-      this.last = atS;
-      this.lastCertain = 1;
-    }
-  }
-}
-
-/** An exact cell of an expected-decode window. */
-@unmanaged
-export class OfferedCell extends Cell {
-  /** Where its shape is counted over the whole window (offered-shapes.ts). */
-  shape: usize;
-  padding: u32;
-}
-
-/** Sums and range of values, and how many observations they are of. */
-@unmanaged
-export class Sums {
-  counted: f64;
-  sum: f64;
-  sumOfSquares: f64;
-  /** Infinity if there is none. */
-  least: f64;
-  /** -Infinity if there is none. */
-  largest: f64;
-
-  clear(): void {
-    this.counted = 0.0;
-    this.sum = 0.0;
-    this.sumOfSquares = 0.0;
-    this.least = Infinity;
-    this.largest = -Infinity;
-  }
-
-  add(sums: Sums): void {
-    this.counted += sums.counted;
-    this.sum += sums.sum;
-    this.sumOfSquares += sums.sumOfSquares;
-    this.widen(sums.least, sums.largest);
-  }
-
-  @inline
-  widen(least: f64, largest: f64): void {
-    if (least < this.least) this.least = least;
-    if (largest > this.largest) this.largest = largest;
-  }
-}
-
-/** Totals of what lies in a window since some time (totals.ts): good while nothing is added and nothing leaves. */
-@unmanaged
-export class Totals extends Sums {
-  sinceS: f64;
-  added: f64;
-  gone: f64;
-}
-
-/** Those of its buckets from an index to before the head: good while no bucket but the head changes. */
-@unmanaged
-export class Middle extends Sums {
-  from: i64;
-  changes: f64;
-}
-
-/** Its sums hold while `counted` is its count; -1: none were taken, or it has changed otherwise since. */
-@unmanaged
-export class Bucket extends Sums {
+export class Bucket {
   index: i64;
   count: f64;
-  /** Address of its hash table, u16[tableSlots]: cell number + 1, 0 for none. */
+  /** Address of its hash table, u16[tableSlots]: cell number + 1, 0 for a free slot. */
   table: usize;
-  /** Address of its cells: `maxShapes` of shapes, then the overflow cell. */
+  /** Address of its cells: `shapeCells` of shapes, then the overflow cell. */
   cells: usize;
   cellBytes: u32;
-  /** Cells of shapes in use. */
-  exact: i32;
+  /** Cells of shapes that count something. */
+  filled: i32;
   /** Cells of shapes ever used since the last reset: cells at or beyond it are blank. */
   used: i32;
   /** Free cell + 1 to take next, 0 for none; a free cell's `a` holds the next one. */
@@ -123,7 +24,13 @@ export class Bucket extends Sums {
   cohortGaps: u32;
   cohortPricedAs: u32;
 
-  /** The number of the cell that a slot of the table holds; -1: it is free. */
+  /** Sums of its cells, valid while `counted` is its count; -1: not computed, or the bucket has changed since. */
+  @inline
+  get sums(): Sums {
+    return changetype<Sums>(changetype<usize>(this) + offsetof<Bucket>());
+  }
+
+  /** The number of the cell that a slot of the table holds; -1: the slot is free. */
   @inline
   numberIn(slot: u32): i32 {
     return <i32>load<u16>(this.table + (slot << 1)) - 1;
@@ -142,7 +49,7 @@ export class Bucket extends Sums {
 }
 
 @unmanaged
-export class Window extends Totals {
+export class Window {
   bucketS: f64;
   head: i64;
   headStart: f64;
@@ -152,43 +59,24 @@ export class Window extends Totals {
   everGone: f64;
   /** Changes with every change of a bucket that is not the head, and with the head. */
   changes: f64;
-  /** Observations whose bucket is kept no longer, and those that came too late. */
+  /** Observations whose bucket is no longer kept, and those that came too late. */
   expired: f64;
   refused: f64;
   headBucket: usize;
   bucketsEnd: usize;
   retained: i32;
   slots: i32;
-  /** Cells of shapes in a bucket: exact ones, then bins. The overflow cell is behind them. */
+  /** Cells of shapes in a bucket: `maxShapes` exact ones, then bins. The overflow cell is behind them. */
+  shapeCells: i32;
   maxShapes: i32;
-  exactShapes: i32;
   merge: i32;
   tableMask: u32;
-  /** Address of the table of its shapes, of an expected-decode window; else 0. */
+  /** Address of the table of its shapes in an expected-decode window, else 0. */
   shapes: usize;
   /** Cells of a bucket that a bin can begin in; those behind are for whole octaves. */
   binCells: i32;
 
-  /** Whether shapes beyond the exact ones go to bins. */
-  @inline
-  get binned(): bool {
-    return this.exactShapes < this.maxShapes;
-  }
-
-  /** The totals of its middle lie behind it. */
-  @inline
-  get middle(): Middle {
-    return changetype<Middle>(changetype<usize>(this) + offsetof<Window>());
-  }
-
-  /** The bucket of the next index. */
-  @inline
-  bucketAfter(bucket: Bucket): Bucket {
-    const next = changetype<usize>(bucket) + BUCKET_BYTES;
-    return changetype<Bucket>(next == this.bucketsEnd ? changetype<usize>(this) + WINDOW_BYTES : next);
-  }
-
-  /** The slot of a shape's cell, or the free one that it would go to. */
+  /** The slot of a shape's cell in a bucket's hash table, or the free one that it would go to. */
   @inline
   slotOfShape(bucket: Bucket, a: u32, b: u32, c: u32): u32 {
     let slot = Cell.hash(a, b, c) & this.tableMask;
@@ -202,28 +90,68 @@ export class Window extends Totals {
     return slot;
   }
 
-  /** The overflow cell of a bucket. */
+  /** Whether a time surely lies in the head bucket, which is still the head at `nowS`. */
   @inline
-  overflowOf(bucket: Bucket): Cell {
-    return bucket.cellAt(this.maxShapes);
+  isInHead(atS: f64, nowS: f64): bool {
+    return nowS < this.headEnd && atS < this.headEnd && atS >= this.headStart;
   }
 
-  /** The first of a bucket's cells to look at: the exact ones that can be in use, then the overflow cell. */
+  /** Whether shapes beyond the exact ones go to bins. */
+  @inline
+  get binned(): bool {
+    return this.maxShapes < this.shapeCells;
+  }
+
+  /** Totals since the last cut (totals.ts): they lie behind the header. */
+  @inline
+  get totals(): Totals {
+    return changetype<Totals>(changetype<usize>(this) + offsetof<Window>());
+  }
+
+  /** Totals of the buckets between the cut and the head: they lie behind the others. */
+  @inline
+  get middle(): RangeTotals {
+    return changetype<RangeTotals>(changetype<usize>(this) + offsetof<Window>() + offsetof<Totals>());
+  }
+
+  @inline
+  bucketAt(slot: i32): Bucket {
+    return changetype<Bucket>(changetype<usize>(this) + WINDOW_BYTES + <usize>slot * BUCKET_BYTES);
+  }
+
+  /** The bucket of the next index. */
+  @inline
+  bucketAfter(bucket: Bucket): Bucket {
+    const next = changetype<usize>(bucket) + BUCKET_BYTES;
+    return changetype<Bucket>(next == this.bucketsEnd ? changetype<usize>(this) + WINDOW_BYTES : next);
+  }
+
+  @inline
+  overflowOf(bucket: Bucket): Cell {
+    return bucket.cellAt(this.shapeCells);
+  }
+
+  /** The first of a bucket's cells to look at: those of shapes that can be in use, then the overflow cell. */
   @inline
   firstCell(bucket: Bucket): i32 {
-    return bucket.used > 0 ? 0 : this.maxShapes;
+    return bucket.used > 0 ? 0 : this.shapeCells;
   }
 
   /** The one after it; -1: it was the last. */
   @inline
   nextCell(bucket: Bucket, number: i32): i32 {
-    return number + 1 < bucket.used ? number + 1 : number < this.maxShapes ? this.maxShapes : -1;
+    return number + 1 < bucket.used ? number + 1 : number < this.shapeCells ? this.shapeCells : -1;
   }
 }
 
 /** The oldest index that is kept. */
 export function oldestIndex(window: Window): i64 {
   return window.head - <i64>window.retained;
+}
+
+/** The first index that can hold something at or after `sinceS`. */
+export function firstIndex(window: Window, sinceS: f64): i64 {
+  return max<i64>(indexOf(sinceS, window.bucketS), oldestIndex(window));
 }
 
 /** The bucket of an index that is kept. */
@@ -233,7 +161,7 @@ export function bucketAtIndex(window: Window, index: i64): Bucket {
   return changetype<Bucket>(at);
 }
 
-/** A cell's f64 value, of a MERGE_MAX_REAL window. */
-export function realValue(cell: Cell): f64 {
-  return reinterpret<f64>(((<u64>cell.b) << 32) | <u64>cell.a);
+/** Observations in a window that was pruned. */
+export function countAll(window: Window): f64 {
+  return window.everAdded - window.everGone;
 }

@@ -1,4 +1,4 @@
-import { Controller, Fleet, FleetRequest, scoreSplit } from "../src/index";
+import { Controller, Fleet, FleetRequest, scoreSplit } from "../src/parts";
 import { ENGINES, fleetOf, profileOf } from "./fleets";
 import { type AccountSpec, FullAccount } from "./full-account";
 import type { Workload } from "./workload";

@@ -1,4 +1,5 @@
-import { Accounting, type Config, resolveConfig } from "../src/index";
+import { type Config, resolveConfig } from "../src/index";
+import { Accounting } from "../src/parts";
 import { lengths, SteadyClock } from "./workload";
 
 export const DEFAULTS = resolveConfig({ ttftSloS: 1, tpotSloS: 0.05 });

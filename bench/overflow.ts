@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
-import { Accounting, checkProfile, type EngineProfile, ProfileSet, profileFromJson, resolveConfig } from "../src/index";
+import { checkProfile, type EngineProfile, profileFromJson, resolveConfig } from "../src/index";
+import { Accounting, ProfileSet } from "../src/parts";
 import { prefillS } from "../src/profile";
 import { SteadyClock } from "./workload";
 

@@ -1,4 +1,4 @@
-import { ProfileSet } from "../src/index";
+import { ProfileSet } from "../src/parts";
 import type { PriceTerms } from "./contestants/prices";
 import { ENGINES, profileOf } from "./fleets";
 import { FullAccount, REQUESTS_PER_S } from "./full-account";

@@ -1,4 +1,4 @@
-import { OutcomeWindow, type Shape } from "../src/index";
+import { OutcomeWindow, type Shape } from "../src/parts";
 import type { WindowOf } from "./windows";
 import { ARRIVAL_STEP_S, lengths, SteadyClock, type Workload } from "./workload";
 

@@ -44,13 +44,13 @@ const PROFILE = {
 
 /** The price of crossing into the core and back: a call that does nothing. */
 export function callCore(): Workload {
-  const { layoutVersion } = instantiateCore(PAGE_BYTES * 2).exports;
+  const { coreVersion } = instantiateCore(PAGE_BYTES * 2).exports;
   const operations = 1000;
   return {
     operations,
     run() {
       let versions = 0;
-      for (let i = 0; i < operations; i += 1) versions += layoutVersion();
+      for (let i = 0; i < operations; i += 1) versions += coreVersion();
       return versions;
     },
   };

@@ -2,7 +2,8 @@ import { statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { buildSync } from "esbuild";
-import { Accounting, createPoolSync, manualClock } from "../src/index";
+import { createPoolSync, manualClock } from "../src/index";
+import { Accounting } from "../src/parts";
 import { ENGINES, fleetOf } from "./fleets";
 import { DEFAULTS } from "./full-account";
 

@@ -1,4 +1,5 @@
-import { type Clock, DemandWindow, type Shape } from "../src/index";
+import type { Clock } from "../src/index";
+import { DemandWindow, type Shape } from "../src/parts";
 import { HostedWindow } from "./contestants/hosted-window";
 import { MapWindow } from "./contestants/map-window";
 import { PricedAccount } from "./contestants/priced-account";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 
 /** What the bundles are made of. */
 export const BUNDLE_INPUTS = [
-  ...["src", "assembly/layout.ts", "assembly/formulas.ts", "simulator", "scripts", "package-lock.json"],
+  ...["src", "assembly", "simulator", "scripts", "package-lock.json"],
   ...["package.json", "tsconfig.json", "tsup.config.ts", "tsup.command.config.ts"],
 ];
 

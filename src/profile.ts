@@ -3,6 +3,7 @@ import { maxTokens, tokenInterval } from "../assembly/formulas";
 import { ProfileError } from "./errors";
 import { didYouMean } from "./nearest";
 import { camelKeys, checkedBy, UNKNOWN_FIELD } from "./schema";
+import { described } from "./schema-fields";
 
 const coefficient = v.pipe(v.number("must be a number"), v.finite("must be finite"), v.minValue(0, "must be >= 0"));
 const bound = v.pipe(
@@ -11,27 +12,27 @@ const bound = v.pipe(
   v.integer("must be whole"),
   v.minValue(1, "must be >= 1"),
 );
-const carried = v.optional(v.pipe(v.number("must be a number"), v.finite("must be finite")));
+const carried = v.pipe(v.number("must be a number"), v.finite("must be finite"));
 
-/** Rules of an engine profile (semantics, section 4). Seconds and tokens. */
+/** Rules, units and meanings of an engine profile (semantics, section 4). */
 export const profileSchema = v.object({
-  ttftA: coefficient,
-  ttftB: coefficient,
-  ttftC: coefficient,
-  tpotSlope: coefficient,
-  tpotIntercept: coefficient,
-  tpotRequestSlope: v.optional(coefficient, 0),
-  kvCapacityTokens: v.optional(bound),
-  decodeMinRequests: bound,
-  decodeMaxRequests: bound,
-  decodeMinKvTokens: bound,
-  decodeMaxKvTokens: bound,
-  prefillMinTokens: v.optional(bound),
-  prefillMaxTokens: v.optional(bound),
-  decodeMinOutputTokens: v.optional(bound),
-  decodeMaxOutputTokens: v.optional(bound),
-  decodeFitMape: carried,
-  decodeCvMape: carried,
+  ttftA: described(coefficient, "s/token^2", "prefill seconds: the quadratic part"),
+  ttftB: described(coefficient, "s/token", "prefill seconds: the linear part"),
+  ttftC: described(coefficient, "s", "prefill seconds: the constant part"),
+  tpotSlope: described(coefficient, "s/token", "token interval: per KV token"),
+  tpotIntercept: described(coefficient, "s", "token interval: the constant part"),
+  tpotRequestSlope: v.optional(described(coefficient, "s/request", "token interval: per request"), 0),
+  kvCapacityTokens: v.optional(described(bound, "tokens", "KV tokens that the engine has room for")),
+  decodeMinRequests: described(bound, "requests", "least batch that was measured"),
+  decodeMaxRequests: described(bound, "requests", "largest batch that was measured"),
+  decodeMinKvTokens: described(bound, "tokens", "fewest KV tokens that were measured"),
+  decodeMaxKvTokens: described(bound, "tokens", "most KV tokens that were measured"),
+  prefillMinTokens: v.optional(described(bound, "tokens", "shortest input that was measured")),
+  prefillMaxTokens: v.optional(described(bound, "tokens", "longest input that was measured")),
+  decodeMinOutputTokens: v.optional(described(bound, "tokens", "shortest output that was measured")),
+  decodeMaxOutputTokens: v.optional(described(bound, "tokens", "longest output that was measured")),
+  decodeFitMape: v.optional(described(carried, "", "mean error of the fit, carried along")),
+  decodeCvMape: v.optional(described(carried, "", "the same in cross-validation, carried along")),
 });
 
 /**
@@ -82,6 +83,17 @@ function checkNames(engine: string, fields: unknown): void {
     if (known.includes(name) || REMARKS.includes(name)) continue;
     throw new ProfileError(engine, name, UNKNOWN_FIELD, value, didYouMean(name, known));
   }
+}
+
+const keys = new WeakMap<EngineProfile, string>();
+
+/** A text that profiles of the same content have, and no others. */
+export function profileKey(profile: EngineProfile): string {
+  const known = keys.get(profile);
+  if (known !== undefined) return known;
+  const key = JSON.stringify(Object.entries(profile).sort(([a], [b]) => (a < b ? -1 : 1)));
+  keys.set(profile, key);
+  return key;
 }
 
 /** Seconds to prefill `inputTokens` tokens. */

@@ -9,13 +9,6 @@ export type RequestId = string | number;
 /** Where an offer stands (semantics, section 3). */
 export type OfferState = "pending" | "sized" | "lost" | "invalid";
 
-/** What one request takes: prefill seconds, and a share of a decode engine for some seconds from its arrival on. */
-export interface PricedWork {
-  readonly prefillS: number;
-  readonly decodeEngines: number;
-  readonly decodeS: number;
-}
-
 /** A length that is not known. */
 export const UNKNOWN_TOKENS = -1;
 
@@ -27,8 +20,9 @@ export const NO_TOKEN_S = Number.NEGATIVE_INFINITY;
  * 0 .. 2^32 - 1, or `UNKNOWN_TOKENS`; times are seconds. Read it; offers and fleet change what is theirs.
  *
  * @typeParam Host what it can be resident on
+ * @typeParam Work what statistics of offered work keep of it
  */
-export class RequestRecord<Host = unknown> {
+export class RequestRecord<Host = unknown, Work = unknown> {
   /** Its name, null where nobody needs one. */
   readonly id: RequestId | null;
   /** When its first byte arrived: the time that its demand counts at, whenever that becomes known. */
@@ -54,7 +48,7 @@ export class RequestRecord<Host = unknown> {
   /** Where it is counted as an offer, once it is sized. */
   cells = 0;
   /** The work that it is counted for, where statistics of offered work are kept. */
-  work: PricedWork | null = null;
+  work: Work | null = null;
 
   /** Where the fleet has it. */
   state: RequestState = "none";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { createPoolSync, manualClock, memorySink } from "../src";
+import { createPoolSync, manualClock, memorySink } from "../src/index";
 import { BEGINNING, looksLike } from "../src/looks-like";
 
 const journal = memorySink();

@@ -1,5 +1,6 @@
 import { checkLength, checkTime } from "../../src/check";
-import type { Clock, Shape } from "../../src/index";
+import type { Clock } from "../../src/index";
+import type { Shape } from "../../src/parts";
 
 /** What a contestant has to offer: what the core offers. */
 export interface RawWindow {

@@ -1,4 +1,4 @@
-import { REFUSED } from "../../src/index";
+import { REFUSED } from "../../src/parts";
 import { GONE, mergedRequest } from "./hosted-window";
 import type { PricedSum, PricedWindow } from "./priced-account";
 import type { PriceOf } from "./prices";

@@ -1,5 +1,5 @@
 import { tableSlots } from "../../assembly/layout";
-import { REFUSED } from "../../src/index";
+import { REFUSED } from "../../src/parts";
 import { GONE, mergedRequest } from "./hosted-window";
 import type { PricedSum, PricedWindow } from "./priced-account";
 import type { PriceOf } from "./prices";

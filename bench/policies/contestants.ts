@@ -1,4 +1,4 @@
-import type { Policy, PolicyName } from "../../src";
+import type { Policy, PolicyName } from "../../src/index";
 
 /** A policy with what goes with it. */
 export interface Contestant {
@@ -7,6 +7,8 @@ export interface Contestant {
   readonly urgent: boolean;
   /** Whether it is also tried with what can be wrong. */
   readonly robust: boolean;
+  /** Whether it is told no profile. */
+  readonly blind?: boolean;
 }
 
 /** Moves an engine to prefill while more than two requests an engine wait for it, and to decode while any waits there. */
@@ -49,5 +51,7 @@ export const CONTESTANTS: readonly Contestant[] = [
   { name: "reactive + urgent", policy: "reactive", urgent: true, robust: false },
   { name: "queue threshold", policy: queueThreshold, urgent: false, robust: true },
   { name: "proportional", policy: proportional, urgent: false, robust: false },
+  { name: "queue", policy: "queue", urgent: false, robust: false },
   { name: "headroom", policy: "headroom", urgent: false, robust: true },
+  { name: "headroom, no profile", policy: "headroom", urgent: false, robust: false, blind: true },
 ];

@@ -2,11 +2,13 @@
 //   npm run compare -- [SEED ...]
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
+import { APART } from "./apart";
 import { CONTESTANTS } from "./contestants";
 import { runJobs } from "./jobs";
 import { MISTAKES } from "./mistakes";
-import { mistakeTable, type Ran, scenarioTable } from "./report";
-import type { Job } from "./run";
+import { mistakeTable, scenarioTable } from "./report";
+import { apartTable, DRAWN, type RanApart, type RanRandom, randomLines, TRIED } from "./report-apart";
+import type { ApartJob, Job, Outcome, RandomJob, ScenarioJob } from "./run";
 import { SCENARIOS, startsOf } from "./scenarios";
 import { targetLines } from "./targets";
 
@@ -17,6 +19,8 @@ const SEEDS = GIVEN.length > 0 ? GIVEN : [SEED];
 /** Scenarios that mistakes are tried on, by place. */
 const WRONG_SCENARIOS = [0, 5, 8];
 const PAGE = "docs/policies.md";
+/** Random cases, by their seeds: never looked at while a policy was worked on. */
+const RANDOM = Array.from({ length: 300 }, (_, i) => 1001 + i);
 
 const scenarioJobs = SCENARIOS.flatMap((scenario, place) =>
   SEEDS.flatMap((seed) => [
@@ -33,24 +37,39 @@ const mistakeJobs = WRONG_SCENARIOS.flatMap((place) =>
   ),
 );
 
-const runs = await ran(scenarioJobs);
-const wrong = await ran(mistakeJobs);
-const slowest = MISTAKES.findIndex(({ simulation }) => simulation?.moveS === 30);
+const apartJobs = APART.flatMap(({ fixed, starts }, apart) => [
+  ...fixed.map((start) => apartOf(apart, -1, start)),
+  ...TRIED.flatMap((rival) => starts.map((start) => apartOf(apart, rival, start))),
+]);
+const randomJobs = RANDOM.flatMap((seed) =>
+  [-1, ...DRAWN].map((contestant): RandomJob => ({ suite: "random", contestant, seed })),
+);
+
+const runs = await ran<ScenarioJob>(scenarioJobs);
+const wrong = await ran<ScenarioJob>(mistakeJobs);
+const apart: RanApart[] = await ran<ApartJob>(apartJobs);
+const random: RanRandom[] = await ran<RandomJob>(randomJobs);
 write("scenarios", scenarioTable(runs));
 write("mistakes", mistakeTable(wrong));
-write("targets", targetLines(runs, wrong, slowest).join("\n"));
+write("apart", apartTable(apart));
+write("random", randomLines(random).join("\n"));
+write("targets", targetLines({ runs, wrong, apart, random }).join("\n"));
 // From the table that is now in the page.
 execFileSync("npm", ["run", "draw", "--", "policies"], { stdio: "inherit" });
 
-function jobOf(scenario: number, contestant: number, mistake: number, start: number, seed: number): Job {
-  return { scenario, contestant, mistake, start, seed };
+function jobOf(scenario: number, contestant: number, mistake: number, start: number, seed: number): ScenarioJob {
+  return { suite: "scenario", scenario, contestant, mistake, start, seed };
 }
 
-async function ran(jobs: readonly Job[]): Promise<Ran[]> {
+function apartOf(apart: number, contestant: number, start: number): ApartJob {
+  return { suite: "apart", apart, contestant, start, seed: SEEDS[0] ?? SEED };
+}
+
+async function ran<T extends Job>(jobs: readonly T[]): Promise<(T & Outcome)[]> {
   const outcomes = await runJobs(jobs, (done) => {
     if (done % 20 === 0 || done === jobs.length) process.stderr.write(`${done} of ${jobs.length} runs\n`);
   });
-  return jobs.map((job, index) => ({ ...job, ...(outcomes[index] as Ran) }));
+  return jobs.map((job, index) => ({ ...job, ...(outcomes[index] as Outcome) }));
 }
 
 /** Replaces what is between two comments of the page. */

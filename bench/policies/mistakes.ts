@@ -3,8 +3,8 @@ import type { ReplayInput } from "../../src/replay";
 /** Something that is other than the policies are told. */
 export interface Mistake {
   readonly name: string;
-  /** What the pool takes all times of the profile for, in units of what they are. */
-  readonly believed?: number;
+  /** What the pool takes all times of the profile for, in units of what they are; null: it has no profile. */
+  readonly believed?: number | null;
   readonly simulation?: ReplayInput["simulation"];
   readonly whileUnavailable?: "rebalance";
 }
@@ -14,6 +14,10 @@ export const MISTAKES: readonly Mistake[] = [
   { name: "nothing wrong" },
   { name: "profile 0.7 times the truth", believed: 0.7 },
   { name: "profile 1.3 times the truth", believed: 1.3 },
+  { name: "profile 0.3 times the truth", believed: 0.3 },
+  { name: "profile 3 times the truth", believed: 3 },
+  { name: "profile 20 times the truth", believed: 20 },
+  { name: "no profile", believed: null },
   { name: "noise cv 0.3", simulation: { noiseCv: 0.3 } },
   { name: "every request asks for 2,048 tokens", simulation: { requestedOutput: 2048 } },
   { name: "moves take 10 s", simulation: { moveS: 10 } },

@@ -1,10 +1,10 @@
 import { CONTESTANTS } from "./contestants";
 import { MISTAKES } from "./mistakes";
-import type { Job, Outcome } from "./run";
+import type { Outcome, ScenarioJob } from "./run";
 import { SCENARIOS } from "./scenarios";
 
 /** A run with what it came to. */
-export type Ran = Job & Outcome;
+export type Ran = ScenarioJob & Outcome;
 
 /** What some runs of one contestant come to. */
 export interface Summary {
@@ -15,8 +15,8 @@ export interface Summary {
 }
 
 /** The mean over runs, and the worst of them. */
-export function summaryOf(runs: readonly Ran[]): Summary {
-  const mean = (of: (run: Ran) => number) => runs.reduce((sum, run) => sum + of(run), 0) / runs.length;
+export function summaryOf(runs: readonly Outcome[]): Summary {
+  const mean = (of: (run: Outcome) => number) => runs.reduce((sum, run) => sum + of(run), 0) / runs.length;
   return {
     mean: mean(({ both }) => both),
     worst: Math.min(...runs.map(({ both }) => both)),
@@ -84,15 +84,15 @@ export function percent(share: number): string {
   return `${(100 * share).toFixed(1)}%`;
 }
 
-function cellOf({ mean, worst, moves, lateMoves }: Summary): string {
+export function cellOf({ mean, worst, moves, lateMoves }: Summary): string {
   return `${percent(mean)}, worst ${percent(worst)}; ${moves.toFixed(1)} / ${lateMoves.toFixed(1)}`;
 }
 
-function meanOf(values: readonly number[]): number {
+export function meanOf(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-function markdown(head: readonly string[], rows: readonly (readonly string[])[]): string {
+export function markdown(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((_, column) => Math.max(...[head, ...rows].map((cells) => cells[column]?.length ?? 0)));
   const line = (cells: readonly string[]) => `| ${cells.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join(" | ")} |`;
   return [line(head), line(widths.map((width) => "-".repeat(width))), ...rows.map(line)].join("\n");

@@ -1,18 +1,40 @@
-import { readFileSync } from "node:fs";
-import { type EngineProfile, profileFromJson, resolveConfig } from "../../src";
-import { type ReplayEngine, ReplayRun } from "../../src/replay";
-import { CONTESTANTS } from "./contestants";
+import { resolveConfig } from "../../src/index";
+import { ReplayRun } from "../../src/replay";
+import { APART } from "./apart";
+import { type Case, enginesOf } from "./cases";
+import { CONTESTANTS, type Contestant } from "./contestants";
 import { MISTAKES } from "./mistakes";
+import { H100, scaled } from "./profiles";
+import { randomCase } from "./random-cases";
 import { SCENARIOS, type Scenario } from "./scenarios";
 
-/** One run: places in the lists of scenarios, contestants (-1: no controller) and mistakes. */
-export interface Job {
+/** One run of a scenario: places in the lists of scenarios, contestants (-1: no controller) and mistakes. */
+export interface ScenarioJob {
+  readonly suite: "scenario";
   readonly scenario: number;
   readonly contestant: number;
   readonly mistake: number;
   readonly start: number;
   readonly seed: number;
 }
+
+/** One run of a case apart: places in the lists of them and of contestants. */
+export interface ApartJob {
+  readonly suite: "apart";
+  readonly apart: number;
+  readonly contestant: number;
+  readonly start: number;
+  readonly seed: number;
+}
+
+/** One run of a random case, which its seed says all of. */
+export interface RandomJob {
+  readonly suite: "random";
+  readonly contestant: number;
+  readonly seed: number;
+}
+
+export type Job = ScenarioJob | ApartJob | RandomJob;
 
 /** What it came to. */
 export interface Outcome {
@@ -23,25 +45,19 @@ export interface Outcome {
   readonly lateMoves: number;
 }
 
-const PROFILE = profileFromJson(
-  JSON.parse(readFileSync(new URL("../../data/h100-tp8-llama2-70b.json", import.meta.url), "utf8")),
-);
-const CONFIG = resolveConfig({ ttftSloS: 1, tpotSloS: 0.05 });
+const SLO = resolveConfig({ ttftSloS: 1, tpotSloS: 0.05 });
 const SETTLED_S = 300;
 
 /** Runs a job to its end. */
-export function runJob({ scenario, contestant, mistake, start, seed }: Job): Outcome {
-  const { engines, requests } = SCENARIOS[scenario] as Scenario;
-  const { believed = 1, simulation = {}, whileUnavailable = "hold" } = MISTAKES[mistake] ?? { name: "" };
-  const rival = CONTESTANTS[contestant];
-  const run = new ReplayRun({
-    requests: requests(seed),
-    engines: enginesOf(engines, start, scaled(PROFILE, believed)),
-    config: CONFIG,
-    simulation: { ...simulation, seed },
-    whileUnavailable,
-    ...(rival ? { policy: rival.policy, urgent: rival.urgent } : { control: "off" }),
-  });
+export function runJob(job: Job): Outcome {
+  return runCase(caseOf(job), CONTESTANTS[job.contestant]);
+}
+
+/** Runs a case; without a contestant there is no controller. */
+export function runCase({ engines, ...given }: Case, rival: Contestant | undefined): Outcome {
+  const known = rival?.blind ? engines.map((engine) => ({ ...engine, believed: null })) : engines;
+  const acting = rival ? { policy: rival.policy, urgent: rival.urgent } : { control: "off" as const };
+  const run = new ReplayRun({ ...given, engines: known, ...acting });
   run.run();
   const { attainment, moves } = run.report();
   const made = moves.flatMap(({ movedS }) => movedS ?? []);
@@ -52,19 +68,17 @@ export function runJob({ scenario, contestant, mistake, start, seed }: Job): Out
   };
 }
 
-function enginesOf(count: number, prefill: number, believed: EngineProfile): ReplayEngine[] {
-  return Array.from({ length: count }, (_, index) => ({
-    id: `engine-${index}`,
-    role: index < prefill ? "prefill" : "decode",
-    profile: PROFILE,
-    believed,
-  }));
-}
-
-/** A profile of an engine that takes so many times as long. */
-function scaled(profile: EngineProfile, factor: number): EngineProfile {
-  const { ttftA, ttftB, ttftC, tpotSlope, tpotIntercept, tpotRequestSlope } = profile;
-  const times = { ttftA, ttftB, ttftC, tpotSlope, tpotIntercept, tpotRequestSlope };
-  const longer = Object.entries(times).map(([name, value]) => [name, value * factor]);
-  return { ...profile, ...Object.fromEntries(longer) };
+function caseOf(job: Job): Case {
+  if (job.suite === "random") return randomCase(job.seed);
+  if (job.suite === "apart") return (APART[job.apart] as (typeof APART)[number]).caseOf(job.start, job.seed);
+  const { engines, requests } = SCENARIOS[job.scenario] as Scenario;
+  const { believed = 1, simulation = {}, whileUnavailable } = MISTAKES[job.mistake] ?? { name: "" };
+  const fleet = enginesOf(engines, job.start, H100, believed === null ? null : scaled(H100, believed));
+  return {
+    requests: requests(job.seed),
+    engines: fleet,
+    config: SLO,
+    simulation: { ...simulation, seed: job.seed },
+    ...(whileUnavailable && { whileUnavailable }),
+  };
 }

@@ -3,9 +3,13 @@ import { gunzipSync } from "node:zlib";
 import { parseTrace, type TraceRequest } from "../../src/replay";
 
 /** A real trace, by what its requests are about. */
-export type Kind = "conversation" | "code";
+export type Kind = "conversation" | "code" | "mooncake";
 
-const FILES = { conversation: "AzureLLMInferenceTrace_conv.csv.gz", code: "AzureLLMInferenceTrace_code.csv.gz" };
+const FILES = {
+  conversation: "AzureLLMInferenceTrace_conv.csv.gz",
+  code: "AzureLLMInferenceTrace_code.csv.gz",
+  mooncake: "mooncake-conversation.jsonl.gz",
+};
 /** A rate is made of so many copies at least, or the bursts of one would be more than a small fleet can serve. */
 const LEAST_COPIES = 4;
 /** Length of the hour that both traces are cut to. */
@@ -13,11 +17,12 @@ const SPAN_S = 3400;
 
 const read = new Map<Kind, readonly TraceRequest[]>();
 
-function traceOf(kind: Kind): readonly TraceRequest[] {
+/** The requests of a trace. */
+export function traceOf(kind: Kind): readonly TraceRequest[] {
   const known = read.get(kind);
   if (known) return known;
   const bytes = readFileSync(new URL(`data/${FILES[kind]}`, import.meta.url));
-  const requests = parseTrace(gunzipSync(bytes).toString("utf8")).requests.filter(({ atS }) => atS < SPAN_S);
+  const requests = parseTrace(gunzipSync(bytes).toString("utf8")).requests;
   read.set(kind, requests);
   return requests;
 }
@@ -31,11 +36,15 @@ export interface Stretch {
   readonly toS: number;
 }
 
-/** The requests of some stretches. The seed decides where in the trace each copy begins, and what is left out. */
-export function workloadOf(stretches: readonly Stretch[], seed: number): TraceRequest[] {
+/**
+ * The requests of some stretches. The seed decides where in the trace each copy begins, and what is left out.
+ *
+ * @param leastCopies of how many copies a rate is made at least: 1 is as bursty as the trace itself
+ */
+export function workloadOf(stretches: readonly Stretch[], seed: number, leastCopies = LEAST_COPIES): TraceRequest[] {
   const random = randomOf(seed);
   const requests = stretches.flatMap((stretch) => {
-    const copies = Math.max(LEAST_COPIES, Math.ceil(stretch.rate));
+    const copies = Math.max(leastCopies, Math.ceil(stretch.rate));
     const share = stretch.rate / copies;
     return Array.from({ length: copies }, () => copyOf(stretch, random() * SPAN_S, share, random)).flat();
   });
@@ -44,6 +53,7 @@ export function workloadOf(stretches: readonly Stretch[], seed: number): TraceRe
 
 function copyOf({ kind, fromS, toS }: Stretch, startS: number, share: number, random: () => number): TraceRequest[] {
   return traceOf(kind).flatMap((request) => {
+    if (request.atS >= SPAN_S) return [];
     const atS = fromS + ((request.atS - startS + SPAN_S) % SPAN_S);
     return atS < toS && random() < share ? [{ ...request, atS }] : [];
   });
@@ -59,6 +69,22 @@ export function steadyOf(perSecond: number, lengthS: number, seed: number): Trac
     outputTokens: Math.round(noisy(200)),
   }));
   return requests.sort((a, b) => a.atS - b.atS);
+}
+
+/** Requests of exactly one shape at an even rate; times are up to 20% of a gap off. */
+export function evenly(
+  perSecond: number,
+  lengthS: number,
+  inputTokens: number,
+  outputTokens: number,
+  seed: number,
+): TraceRequest[] {
+  const random = randomOf(seed);
+  return Array.from({ length: perSecond * lengthS }, (_, index) => ({
+    atS: (index + 0.2 * random()) / perSecond,
+    inputTokens,
+    outputTokens,
+  }));
 }
 
 /** Numbers in [0, 1): mulberry32. */

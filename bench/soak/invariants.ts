@@ -1,4 +1,4 @@
-import type { PoolState } from "../../src/index";
+import type { StateDocument } from "../../src/index";
 import { checkConservation } from "../../src/schema-entry";
 import type { Ends } from "./traffic";
 
@@ -10,7 +10,7 @@ export interface Books {
 }
 
 /** What of a state does not hold: sums that do not add up, what the books say otherwise, calls and rows that failed. */
-export function breachesOf(state: PoolState, { ends, opened, inFlight }: Books): string[] {
+export function breachesOf(state: StateDocument, { ends, opened, inFlight }: Books): string[] {
   const { requests, anomalies, journal } = state;
   const sums = checkConservation(state).map(({ rule, left, right }) => `${rule}: ${left} is not ${right}`);
   const differs = (name: string, count: number | null, wanted: number) =>

@@ -1,6 +1,7 @@
 import type { ServerResponse } from "node:http";
 import Fastify, { type FastifyInstance } from "fastify";
-import { type EngineProfile, prefillS, tokenIntervalS } from "narwhal-slo";
+import type { EngineProfile } from "narwhal-slo";
+import { prefillS, tokenIntervalS } from "narwhal-slo/parts";
 import { SYSTEM_TIMER, type Timer } from "./timer";
 
 /** What one decode request still has to do. */

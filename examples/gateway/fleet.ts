@@ -1,4 +1,5 @@
-import { type EngineProfile, type Pool, prefillS, type Role } from "narwhal-slo";
+import type { EngineProfile, Pool, Role } from "narwhal-slo";
+import { prefillS } from "narwhal-slo/parts";
 
 /** An engine as the gateway sees it. */
 export interface GatewayEngine {

@@ -1,4 +1,4 @@
-import { ConfigError, NarwhalError, ProfileError, resolveConfig } from "../../src";
+import { ConfigError, NarwhalError, ProfileError, resolveConfig } from "../../src/index";
 import type { PolicyName } from "../../src/policies/policy-guard";
 import type { ReplayControl, ReplayEngine, ReplayInput, SimulationOptionsInput } from "../../src/replay";
 import { resolveOptions } from "../../src/simulation/simulation-options";

@@ -1,7 +1,7 @@
 import h100 from "../../data/h100-tp8-llama2-70b.json";
 import h200 from "../../data/h200-llama31-8b-fp8.json";
-import { ConfigError, profileFromJson } from "../../src";
 import { isShipped, type ShippedProfile } from "../../src/cli/shipped-profiles";
+import { ConfigError, profileFromJson } from "../../src/index";
 import type { ReplayEngine } from "../../src/replay";
 import { originOf } from "../../src/replay/profile-origin";
 

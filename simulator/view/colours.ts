@@ -1,4 +1,4 @@
-import type { DecisionResult } from "../../src";
+import type { DecisionResult } from "../../src/index";
 
 /** Colours of the style sheet (`--NAME`), as they are in the present theme. */
 export type ColourName =

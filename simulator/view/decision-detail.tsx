@@ -1,6 +1,6 @@
-import { explain } from "../../src";
 import { clockTime } from "../../src/cli/format";
 import { meaningOf } from "../../src/decision/reason-texts";
+import { explain } from "../../src/index";
 import type { RecordedDecision } from "../../src/replay";
 import { amount } from "./amount";
 import { RecordTable } from "./record-table";

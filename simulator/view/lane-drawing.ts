@@ -1,4 +1,4 @@
-import type { DecisionResult } from "../../src";
+import type { DecisionResult } from "../../src/index";
 import type { RecordedDecision } from "../../src/replay";
 import type { readColours } from "./colours";
 import type { Span } from "./run";

@@ -1,5 +1,5 @@
-import type { DecisionResult } from "../../src";
 import { whole } from "../../src/cli/format";
+import type { DecisionResult } from "../../src/index";
 import { RESULT_NAMES } from "./colours";
 import { MARK_HEIGHT } from "./lane-drawing";
 import type { ViewRun } from "./run";

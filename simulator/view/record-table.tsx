@@ -1,4 +1,4 @@
-import type { DecisionDocument } from "../../src";
+import type { DecisionDocument } from "../../src/index";
 
 /** All fields of a decision's record, as a journal has them. */
 export function RecordTable({ record }: { readonly record: DecisionDocument }) {

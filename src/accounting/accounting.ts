@@ -2,18 +2,16 @@ import { checkLength, checkNumber, checkTime, isNotNegative } from "../check";
 import type { Clock } from "../clock";
 import type { Config } from "../config";
 import { ArgumentError } from "../errors";
-import type { RequestRecord } from "../request-record";
 import { Core } from "../wasm/core";
-import type { OfferedWorkState } from "../wasm/offered-work-region";
 import type { OutcomesRegion, OutcomesSpec, OutcomesState } from "../wasm/outcomes-region";
-import type { LengthRange } from "../wasm/rows";
+import type { LengthRange } from "../wasm/score-rows";
 import type { WindowRegion, WindowSpec, WindowState } from "../wasm/window-region";
 import { type AccountWindows, accountPlan, byWindow, WINDOW_NAMES, type WindowName } from "./account-plan";
 import { type Demand, demandOf } from "./demand";
 import { summarize, type WindowSummary } from "./demand-window";
 import { LearnedLengths, type LearnedOutputs, type LearnedStatus } from "./learned-lengths";
-import { OfferedWork } from "./offered-work";
-import { Offers, type OfferTotals } from "./offers";
+import { type OfferedStatisticsState, OfferedWork } from "./offered-work";
+import { type Offer, Offers, type OfferTotals } from "./offers";
 import { isOutcome, metTpot, metTtft, type TerminalKind, timePerToken } from "./outcome";
 import { OutcomeWindow } from "./outcome-window";
 import { Pricing } from "./pricing";
@@ -30,7 +28,7 @@ export interface AccountingState {
   readonly windows: Readonly<Record<WindowName, WindowState>>;
   readonly outcomes: OutcomesState;
   /** Null where none is kept. */
-  readonly offeredWork: OfferedWorkState | null;
+  readonly offeredWork: OfferedStatisticsState | null;
 }
 
 /** What an account keeps besides. */
@@ -53,7 +51,7 @@ export class Accounting {
   readonly config: Config;
   readonly offers: Offers;
   readonly outcomes: OutcomeWindow;
-  /** Statistics of offered work, null where none are kept. */
+  /** @internal Statistics of offered work, null where none are kept. */
   readonly offeredWork: OfferedWork | null;
   #startedS: number;
   readonly #core: Core;
@@ -115,7 +113,7 @@ export class Accounting {
   }
 
   /** @internal A request ended at `nowS`, with what its record says. */
-  endChecked(request: RequestRecord, kind: TerminalKind, nowS: number): void {
+  endChecked(request: Offer, kind: TerminalKind, nowS: number): void {
     if (kind === "completed" && request.isSized) {
       this.#learnFrom(request.inputTokens, request.requestedOrOpen, request.streamedTokens, nowS);
     }
@@ -172,8 +170,14 @@ export class Accounting {
     tpotSloS = this.config.tpotSloS,
   ): Demand {
     const { startedS, config } = this;
-    const row = this.#pricing.price({ nowS, horizonS, profiles, correction, startedS }, tpotSloS);
-    return demandOf(row, this.arrivalCount(nowS - config.windowS, nowS), this.#learned.observations(nowS));
+    const priced = this.#pricing.price({ nowS, horizonS, profiles, correction, startedS }, tpotSloS);
+    return demandOf(priced.row, {
+      residentEngines: priced.residentEngines,
+      pending: this.offers.pending,
+      scale: priced.scale,
+      arrivals: this.arrivalCount(nowS - config.windowS, nowS),
+      outputObservations: this.#learned.observations(nowS),
+    });
   }
 
   /** The decode demand alone, in engines: `price(...).decodeEngines`. */
@@ -210,7 +214,9 @@ export class Accounting {
   /** Prefill tokens of the window as they are priced, and the part of them that lies in overflow cohorts. */
   overflowTokens(nowS: number): { all: number; overflow: number } {
     checkTime("nowS", nowS);
-    return this.#windows.arrivals.overflowTokens(nowS - this.config.windowS, nowS);
+    const sinceS = nowS - this.config.windowS;
+    const all = this.#windows.arrivals.sum(sinceS, nowS);
+    return { all, overflow: this.#windows.arrivals.overflow(sinceS).tokens };
   }
 
   /** What the five windows hold. */
@@ -257,16 +263,12 @@ export class Accounting {
     this.offeredWork?.learn(inputTokens, requestedTokens, observedTokens);
   }
 
-  #endUnsized(offer: RequestRecord, kind: TerminalKind, nowS: number): void {
+  #endUnsized(offer: Offer, kind: TerminalKind, nowS: number): void {
     if (kind === "invalid") this.offers.invalidate(offer);
     else this.offers.lose(offer, nowS);
   }
 
-  #judge(
-    { arrivedS, firstTokenS, lastStreamedS, streamedTokens }: RequestRecord,
-    kind: TerminalKind,
-    nowS: number,
-  ): void {
+  #judge({ arrivedS, firstTokenS, lastStreamedS, streamedTokens }: Offer, kind: TerminalKind, nowS: number): void {
     const { ttftS: ttftSloS, tpotS: tpotSloS } = this.#slo;
     const ttftS = (firstTokenS ?? Number.NaN) - arrivedS;
     const tpotS = timePerToken(firstTokenS, lastStreamedS, streamedTokens);

@@ -1,8 +1,9 @@
 import { checkClock, checkLength, checkTime, isLength, isPositive, ownFields } from "../check";
 import { type Clock, monotonicClock } from "../clock";
 import { ArgumentError, ConfigError } from "../errors";
+import type { CellRow } from "../wasm/cell-rows";
 import { Core } from "../wasm/core";
-import { type CellRow, type MergeRule, REFUSED_CELL, shapeCells, type WindowRegion } from "../wasm/window-region";
+import { type MergeRule, REFUSED_CELL, shapeCells, type WindowRegion } from "../wasm/window-region";
 
 /** Options of a demand window that stands alone. */
 export interface DemandWindowOptions {
@@ -190,7 +191,7 @@ export function summarize(region: WindowRegion, nowS: number): WindowSummary {
     cellLimit: (Math.ceil(retainedS / bucketS) + 1) * (shapeCells(region.spec) + 1),
     cells,
     observations,
-    overflowObservations: region.overflow(nowS - retainedS),
+    overflowObservations: region.overflow(nowS - retainedS).count,
     recorded,
     refused,
     expired: expired + held - observations,

@@ -1,19 +1,11 @@
-import {
-  GAP_DECODE_DOMAIN,
-  GAP_OUTPUT_UNKNOWN,
-  GAP_PENDING,
-  GAP_PREFILL_DOMAIN,
-  GAP_PROFILES,
-  GAP_UNSIZED,
-} from "../../assembly/layout";
-import type { PriceRow } from "../wasm/rows";
+import { GAP_BITS, type PriceRow } from "../wasm/price-row";
 
 /**
  * Why a demand is incomplete: no engine has a profile; offers are pending; offers were lost before their size was
  * known; an input lies outside a profile's measured domain; an output length is not known; a decode shape lies
  * outside every profile's measured domain.
  */
-export type DemandGap = (typeof GAPS)[number][1];
+export type DemandGap = (typeof DEMAND_GAPS)[number];
 
 /** Demand in engine equivalents (semantics, section 6). */
 export interface Demand {
@@ -35,51 +27,53 @@ export interface Demand {
   readonly gaps: readonly DemandGap[];
 }
 
-/** Each gap with its bit in a price of the core. */
-const GAPS = [
-  [GAP_PROFILES, "no_profiles"],
-  [GAP_PENDING, "pending"],
-  [GAP_UNSIZED, "unsized"],
-  [GAP_PREFILL_DOMAIN, "prefill_domain"],
-  [GAP_OUTPUT_UNKNOWN, "output_unknown"],
-  [GAP_DECODE_DOMAIN, "decode_domain"],
+/** Every gap that there can be, in the order in which a demand lists them. */
+export const DEMAND_GAPS = [
+  "no_profiles",
+  "pending",
+  "unsized",
+  "prefill_domain",
+  "output_unknown",
+  "decode_domain",
 ] as const;
-
-/** Every gap that there can be. */
-export const DEMAND_GAPS: readonly DemandGap[] = GAPS.map(([, gap]) => gap);
 
 const NO_GAPS: readonly DemandGap[] = Object.freeze([]);
 
-/** A price of the core with the counts that belong to it. */
-export function demandOf(row: PriceRow, arrivals: number, outputObservations: number): Demand {
+/** What a demand consists of, besides the core's price. */
+export interface DemandFacts {
+  /** What the residents need, in engines. */
+  readonly residentEngines: number;
+  /** Offers whose size is not known yet. */
+  readonly pending: number;
+  /**
+   * All offers to the sized ones, where so few are unsized that they count as if they had the mean shape of the sized
+   * ones (`unsizedTolerance`); null where they count as a gap.
+   */
+  readonly scale: number | null;
+  readonly arrivals: number;
+  readonly outputObservations: number;
+}
+
+/** A price of the core with the facts that belong to it. */
+export function demandOf(row: PriceRow, facts: DemandFacts): Demand {
+  const { residentEngines, scale, arrivals, outputObservations } = facts;
+  const expectedEngines = row.expectedEngines * (scale ?? 1);
+  const gaps = gapsOf(row.gaps, facts);
   return {
-    prefillEngines: row.prefillEngines,
-    decodeEngines: row.decodeEngines,
-    residentEngines: row.residentEngines,
-    expectedEngines: row.expectedEngines,
+    prefillEngines: row.prefillEngines * (scale ?? 1),
+    decodeEngines: Math.max(residentEngines, expectedEngines),
+    residentEngines,
+    expectedEngines,
     arrivals,
     outputObservations,
-    complete: row.gaps === 0,
-    gaps: row.gaps === 0 ? NO_GAPS : gapsOf(row.gaps),
+    complete: gaps.length === 0,
+    gaps,
   };
 }
 
-/**
- * A price in which unsized offers count as if they had the mean shape of the sized ones (`unsizedTolerance`).
- *
- * @param scale all offers to the sized ones
- */
-export function withUnsized(row: PriceRow, scale: number): PriceRow {
-  const expectedEngines = row.expectedEngines * scale;
-  return {
-    ...row,
-    prefillEngines: row.prefillEngines * scale,
-    expectedEngines,
-    decodeEngines: Math.max(row.residentEngines, expectedEngines),
-    gaps: row.gaps & ~(GAP_PENDING | GAP_UNSIZED),
-  };
-}
-
-function gapsOf(bits: number): DemandGap[] {
-  return GAPS.filter(([bit]) => (bits & bit) !== 0).map(([, gap]) => gap);
+function gapsOf(bits: number, { pending, scale }: DemandFacts): readonly DemandGap[] {
+  if (bits === 0 && pending === 0) return NO_GAPS;
+  const isOpen = (gap: DemandGap) => (gap === "pending" ? pending > 0 : (bits & GAP_BITS[gap]) !== 0);
+  const gaps = DEMAND_GAPS.filter(isOpen);
+  return scale === null ? gaps : gaps.filter((gap) => gap !== "pending" && gap !== "unsized");
 }

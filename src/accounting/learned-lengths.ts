@@ -56,10 +56,11 @@ export class LearnedLengths {
     const completions = this.#completions;
     const sinceS = nowS - this.#retainedS;
     const observations = completions.count(sinceS, nowS);
-    const overflowLastS = this.#binned ? null : completions.overflowLastS(sinceS);
+    const overflow = completions.overflow(sinceS);
+    const overflowLastS = this.#binned ? null : overflow.lastS;
     return {
       inForce: overflowLastS === null,
-      overflowShare: observations > 0 ? completions.overflow(sinceS) / observations : null,
+      overflowShare: observations > 0 ? overflow.count / observations : null,
       returnsInS: overflowLastS === null ? null : overflowLastS + this.#retainedS - nowS,
     };
   }

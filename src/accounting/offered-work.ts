@@ -1,22 +1,51 @@
 import type { Config } from "../config";
 import { type EngineProfile, prefillS, tokenIntervalS } from "../profile";
-import { type PricedWork, type RequestRecord, UNKNOWN_TOKENS } from "../request-record";
-import { type OfferedWorkRegion, type OfferedWorkState, WORK_PAST_S } from "../wasm/offered-work-region";
+import { type RequestRecord, UNKNOWN_TOKENS } from "../request-record";
+import {
+  type OfferedWorkRegion,
+  type OfferedWorkState,
+  RATE,
+  RATE_FIELDS,
+  WORK_PAST_S,
+} from "../wasm/offered-work-region";
+import { type MixedRequest, OfferedMix, type OfferedMixState } from "./offered-mix";
+import { type OfferedRate, rateOf } from "./offered-rate";
 import { NO_PROFILES, type ProfileSet } from "./profile-set";
 
-/** Mean and standard deviation of what was offered in whole seconds, in engines. */
-export interface OfferedRate {
-  /** Over the last 60 s, or as many as there are. */
-  readonly mean: number;
-  readonly deviation: number;
-  /** Mean of the last 10 s. */
-  readonly recent: number;
+/** What one request takes: prefill seconds, and a share of a decode engine for some seconds from its arrival on. */
+export interface PricedWork {
+  readonly prefillS: number;
+  readonly decodeEngines: number;
+  readonly decodeS: number;
+}
+
+/** Work that was counted: what takes it out again, unless the statistics have begun anew since. */
+export interface CountedWork extends PricedWork, MixedRequest {
+  readonly era: number;
+}
+
+/** Some profiles, with the number of engines that have each: a `ProfileSet`, or what is believed of live engines. */
+export type WeighedProfiles = Pick<ProfileSet, "weights" | "engines">;
+
+/** All that the statistics need to go on elsewhere. */
+export interface OfferedStatisticsState {
+  readonly work: OfferedWorkState;
+  readonly mix: OfferedMixState;
+  readonly drift: Readonly<Record<"prefill" | "decode", number>>;
+}
+
+/** How fast an engine does each phase, by the mean of all: 1 is the mean. */
+export interface EngineSpeeds {
+  readonly prefill: number;
+  readonly decode: number;
 }
 
 /** Offered work of the last whole seconds. */
 export interface OfferedRates {
   /** How many seconds it is known of, 60 at most. */
   readonly historyS: number;
+  /** Share of the work that is priced beyond what the profiles were measured for, 0 .. 1. */
+  readonly extrapolatedShare: number;
   readonly prefill: OfferedRate;
   readonly decode: OfferedRate;
 }
@@ -25,7 +54,8 @@ export interface OfferedRates {
 const UNKNOWN_RATIO = 0.6;
 /** Output tokens of a request that asks for no number of them, before three like it have completed. */
 const OPEN_ENDED_TOKENS = 256;
-const RECENT_S = 10;
+/** From prices that differ by more than this, what was priced before is of no use. */
+const DRIFT = 1.5;
 /** The most seconds that count of one request: no sum of them, or of their squares, overflows. */
 const LONGEST_S = 2 ** 32;
 
@@ -34,33 +64,49 @@ const LONGEST_S = 2 ** 32;
  * served or not. They are kept only for a policy that reads them.
  */
 export class OfferedWork {
+  readonly mix = new OfferedMix();
   readonly #region: OfferedWorkRegion;
   readonly #tpotSloS: number;
-  #profiles = NO_PROFILES;
-  #correction = 1;
+  #profiles: WeighedProfiles = NO_PROFILES;
+  /** How much dearer requests have become since the statistics began. */
+  #drift = { prefill: 1, decode: 1 };
+  /** The longest prompt that every profile covers. */
+  #coveredTokens = Number.POSITIVE_INFINITY;
+  #era = 0;
+  /** Whether the next profiles are those that another one's statistics were priced by. */
+  #adopts = false;
 
   constructor(region: OfferedWorkRegion, { tpotSloS }: Config) {
     this.#region = region;
     this.#tpotSloS = tpotSloS;
   }
 
-  /** Prices what comes from now on by these profiles, with token intervals `correction` times as long. */
-  use(profiles: ProfileSet, correction: number): void {
+  /**
+   * Prices what comes from now on by these profiles. Where they price the requests that come quite differently, the
+   * statistics begin anew.
+   *
+   * @returns whether they do
+   */
+  use(profiles: WeighedProfiles, nowS: number): boolean {
+    const before = this.#profiles;
+    if (profiles === before) return false;
+    const was = this.#typical(before);
     this.#profiles = profiles;
-    this.#correction = correction;
+    this.#coveredTokens = leastCovered(profiles);
+    if (this.#adopts) {
+      this.#adopts = false;
+      return false;
+    }
+    if (before.engines === 0 || profiles.engines === 0) return profiles.engines > 0 && this.#begin(nowS);
+    const is = this.#typical(profiles);
+    this.#drift.prefill *= quotient(is.prefill, was.prefill);
+    this.#drift.decode *= quotient(is.decode, was.decode);
+    return (drifted(this.#drift.prefill) || drifted(this.#drift.decode)) && this.#begin(nowS);
   }
 
   /** Whether there is a profile to price by. */
   get priced(): boolean {
     return this.#profiles.engines > 0;
-  }
-
-  /** Counts a request by its lengths: those that it has now, and no longer those that it was counted by before. */
-  count(request: RequestRecord, nowS: number): void {
-    const { work, arrivedS, inputTokens, requestedTokens, prefillTokens } = request;
-    if (work !== null) this.remove(work, arrivedS, nowS);
-    request.work = this.price(inputTokens, requestedTokens, inputTokens - prefillTokens);
-    this.add(request.work, arrivedS, nowS);
   }
 
   /** Adds an arrival. */
@@ -71,6 +117,37 @@ export class OfferedWork {
   /** Takes an arrival out that was added with this work. */
   remove(work: PricedWork, arrivedS: number, nowS: number): void {
     this.#region.add(-1, arrivedS, nowS, work.prefillS, work.decodeEngines, work.decodeS);
+  }
+
+  /** Counts a request by its lengths: those that it has now, and no longer those that it was counted by before. */
+  count(request: RequestRecord<unknown, CountedWork>, nowS: number): void {
+    const { work, arrivedS } = request;
+    if (work !== null) this.#uncount(work, arrivedS, nowS);
+    request.work = this.#workOf(request);
+    this.add(request.work, arrivedS, nowS);
+    this.mix.add(request.work);
+  }
+
+  #workOf({ inputTokens, requestedTokens, prefillTokens }: RequestRecord): CountedWork {
+    const outputTokens = requestedTokens === UNKNOWN_TOKENS ? 0 : this.expectedOutput(inputTokens, requestedTokens);
+    const priced = this.#priceOf(prefillTokens, inputTokens, outputTokens);
+    const extrapolatedS = prefillTokens > this.#coveredTokens ? priced.prefillS : 0;
+    return {
+      prefillS: priced.prefillS,
+      decodeEngines: priced.decodeEngines,
+      decodeS: priced.decodeS,
+      prefillTokens,
+      contextTokens: inputTokens + outputTokens / 2,
+      outputTokens,
+      workS: priced.prefillS + priced.decodeEngines * priced.decodeS,
+      extrapolatedS,
+      era: this.#era,
+    };
+  }
+
+  #uncount(work: CountedWork, arrivedS: number, nowS: number): void {
+    this.mix.remove(work);
+    if (work.era === this.#era) this.remove(work, arrivedS, nowS);
   }
 
   /** A request completed: how much of its requested output it used is learned. */
@@ -91,52 +168,125 @@ export class OfferedWork {
    * @param requestedTokens `UNKNOWN_TOKENS`: its decode work does not count
    */
   price(inputTokens: number, requestedTokens: number, cachedTokens: number): PricedWork {
-    const prefillSeconds = this.#mean((profile) => Math.min(LONGEST_S, prefillS(profile, inputTokens - cachedTokens)));
     const outputTokens = requestedTokens === UNKNOWN_TOKENS ? 0 : this.expectedOutput(inputTokens, requestedTokens);
-    if (outputTokens <= 0) return { prefillS: prefillSeconds, decodeEngines: 0, decodeS: 0 };
-    const context = inputTokens + outputTokens / 2;
-    let engineSum = 0;
-    const decodeS = this.#mean((profile, engines) => {
-      const residence = this.#residence(profile, context, outputTokens);
-      engineSum += residence.engineS * engines;
-      return residence.decodeS;
-    });
-    const engineSeconds = engineSum / Math.max(1, this.#profiles.engines);
-    // What is shorter than a bucket is spread over one.
-    const spreadS = Math.max(1, decodeS);
-    return { prefillS: prefillSeconds, decodeEngines: engineSeconds / spreadS, decodeS: spreadS };
+    return this.#priceOf(inputTokens - cachedTokens, inputTokens, outputTokens);
+  }
+
+  /** Seconds of prefill that so many tokens take, by the mean of the profiles in force; 0 without one. */
+  prefillS(tokens: number): number {
+    let sum = 0;
+    for (const [profile, count] of this.#profiles.weights)
+      sum += Math.min(LONGEST_S, prefillS(profile, tokens)) * count;
+    return sum / Math.max(1, this.#profiles.engines);
+  }
+
+  /** How fast an engine of a profile does the requests that come, by the mean of the profiles in force. */
+  speeds(profile: EngineProfile): EngineSpeeds {
+    const mean = this.#typical(this.#profiles);
+    const own = this.#typical({ weights: new Map([[profile, 1]]), engines: 1 });
+    return { prefill: quotient(mean.prefill, own.prefill), decode: quotient(mean.decode, own.decode) };
   }
 
   /** What was offered in the last whole seconds. */
   rates(nowS: number): OfferedRates {
-    const rows = this.#region.read(nowS);
-    return { historyS: rows.length / 2, prefill: rateOf(rows, 0), decode: rateOf(rows, 1) };
+    const rows = this.#region.rates(nowS);
+    const { extrapolatedShare } = this.mix;
+    return {
+      historyS: rows.length / RATE_FIELDS,
+      extrapolatedShare,
+      prefill: rateOf(rows, RATE.prefill),
+      decode: rateOf(rows, RATE.decode),
+    };
   }
 
   /** @internal All that it holds. */
-  exportState(): OfferedWorkState {
-    return this.#region.exportState();
+  exportState(): OfferedStatisticsState {
+    return { work: this.#region.exportState(), mix: this.mix.exportState(), drift: { ...this.#drift } };
   }
 
   /** @internal Holds what other statistics held; null: there were none, and these begin now. */
-  importState(state: OfferedWorkState | null, nowS: number): void {
-    const begun = { first: Math.ceil(nowS), oldest: Math.floor(nowS) - WORK_PAST_S, base: 0, seconds: [], ratios: [] };
-    this.#region.importState(state ?? begun);
+  importState(state: OfferedStatisticsState | null, nowS: number): void {
+    this.#region.importState(state?.work ?? begun(nowS));
+    this.mix.importState(state?.mix ?? null);
+    this.#drift = { prefill: 1, decode: 1, ...state?.drift };
+    this.#adopts = true;
+    this.#era += 1;
+  }
+
+  /** The statistics begin anew: but for output lengths, nothing of them holds any more. */
+  #begin(nowS: number): true {
+    const { ratios } = this.#region.exportState();
+    this.#region.importState({ ...begun(nowS), ratios });
+    this.#drift = { prefill: 1, decode: 1 };
+    this.#era += 1;
+    return true;
+  }
+
+  /** Engine-seconds of the mean request in each phase. */
+  #typical(profiles: WeighedProfiles): Record<"prefill" | "decode", number> {
+    const { mix } = this;
+    const { contextTokens, outputTokens } = mix;
+    return {
+      prefill: mix.empty ? 0 : meanOf(profiles, (profile) => Math.min(LONGEST_S, mix.prefillS(profile))),
+      decode:
+        outputTokens > 0
+          ? meanOf(profiles, (profile) => this.#residence(profile, contextTokens, outputTokens).engineS)
+          : 0,
+    };
+  }
+
+  #priceOf(prefillTokens: number, inputTokens: number, outputTokens: number): PricedWork {
+    const prefillSeconds = this.prefillS(prefillTokens);
+    if (outputTokens <= 0) return { prefillS: prefillSeconds, decodeEngines: 0, decodeS: 0 };
+    const context = inputTokens + outputTokens / 2;
+    const { weights, engines } = this.#profiles;
+    let engineSum = 0;
+    let decodeSum = 0;
+    for (const [profile, count] of weights) {
+      const residence = this.#residence(profile, context, outputTokens);
+      engineSum += residence.engineS * count;
+      decodeSum += residence.decodeS * count;
+    }
+    // What is shorter than a bucket is spread over one.
+    const spreadS = Math.max(1, decodeSum / Math.max(1, engines));
+    return { prefillS: prefillSeconds, decodeEngines: engineSum / Math.max(1, engines) / spreadS, decodeS: spreadS };
   }
 
   /** How long one request decodes in the largest batch of its like that keeps TPOT, and what that takes of an engine. */
   #residence(profile: EngineProfile, context: number, outputTokens: number): { decodeS: number; engineS: number } {
-    const requests = largestBatch(profile, context, this.#tpotSloS / this.#correction);
-    const intervalS = tokenIntervalS(profile, requests * context, requests) * this.#correction;
+    const requests = largestBatch(profile, context, this.#tpotSloS);
+    const intervalS = tokenIntervalS(profile, requests * context, requests);
     const decodeS = Math.min(LONGEST_S, outputTokens * intervalS);
     return { decodeS, engineS: decodeS / requests };
   }
+}
 
-  #mean(of: (profile: EngineProfile, engines: number) => number): number {
-    let sum = 0;
-    for (const [profile, engines] of this.#profiles.weights) sum += of(profile, engines) * engines;
-    return sum / Math.max(1, this.#profiles.engines);
-  }
+function meanOf(
+  { weights, engines }: WeighedProfiles,
+  of: (profile: EngineProfile, engines: number) => number,
+): number {
+  let sum = 0;
+  for (const [profile, count] of weights) sum += of(profile, count) * count;
+  return sum / Math.max(1, engines);
+}
+
+function leastCovered({ weights }: WeighedProfiles): number {
+  let least = Number.POSITIVE_INFINITY;
+  for (const { prefillMaxTokens = least } of weights.keys()) least = Math.min(least, prefillMaxTokens);
+  return least;
+}
+
+/** 1 where there is nothing to compare. */
+function quotient(value: number, by: number): number {
+  return value > 0 && by > 0 ? value / by : 1;
+}
+
+function drifted(drift: number): boolean {
+  return drift > DRIFT || drift < 1 / DRIFT;
+}
+
+function begun(nowS: number): OfferedWorkState {
+  return { first: Math.ceil(nowS), oldest: Math.floor(nowS) - WORK_PAST_S, base: 0, seconds: [], ratios: [] };
 }
 
 /** Requests of one context that an engine decodes at once while it holds them and keeps the interval; at least 1. */
@@ -146,20 +296,4 @@ function largestBatch(profile: EngineProfile, context: number, intervalS: number
   // 0 / 0: the interval is what it may be, whatever the batch.
   const fast = Number.isNaN(inTime) ? Number.POSITIVE_INFINITY : inTime;
   return Math.max(1, Math.min(decodeMaxRequests, Math.floor(decodeMaxKvTokens / context), Math.floor(fast)));
-}
-
-function rateOf(rows: Float64Array, column: 0 | 1): OfferedRate {
-  const seconds = rows.length / 2;
-  if (seconds === 0) return { mean: 0, deviation: 0, recent: 0 };
-  const valueAt = (second: number) => rows[2 * second + column] as number;
-  let sum = 0;
-  let recentSum = 0;
-  for (let second = 0; second < seconds; second += 1) {
-    sum += valueAt(second);
-    if (second >= seconds - RECENT_S) recentSum += valueAt(second);
-  }
-  const mean = sum / seconds;
-  let squares = 0;
-  for (let second = 0; second < seconds; second += 1) squares += (valueAt(second) - mean) ** 2;
-  return { mean, deviation: Math.sqrt(squares / seconds), recent: recentSum / Math.min(seconds, RECENT_S) };
 }

@@ -4,15 +4,13 @@ import { LinkedList } from "../linked-list";
 import { type OfferState, RequestRecord, UNKNOWN_TOKENS } from "../request-record";
 import { isArrivalCounted, type OffersRegion } from "../wasm/offers-region";
 import type { WindowRegion } from "../wasm/window-region";
-import type { OfferedWork } from "./offered-work";
-
-export type { OfferState } from "../request-record";
+import type { CountedWork, OfferedWork } from "./offered-work";
 
 /**
  * One offer: a request from its first byte until its size is known or can no longer be. Read it; change it through
  * `Offers`.
  */
-export type Offer = RequestRecord;
+export type Offer = RequestRecord<unknown, CountedWork>;
 
 /** The windows that offers are counted in. */
 export interface OfferWindows {
@@ -65,6 +63,7 @@ export class Offers {
   #timedOut = 0;
   #late = 0;
 
+  /** @internal */
   constructor(windows: OfferWindows, { timeoutS = 0, work = null }: OfferOptions = {}) {
     this.#counted = windows.sized;
     this.#unsized = windows.unsized;
@@ -85,7 +84,7 @@ export class Offers {
    */
   open(arrivedS: number): Offer {
     checkTime("arrivedS", arrivedS);
-    const offer = new RequestRecord(arrivedS);
+    const offer: Offer = new RequestRecord(arrivedS);
     this.openChecked(offer);
     return offer;
   }

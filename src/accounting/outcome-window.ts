@@ -46,6 +46,9 @@ export class OutcomeWindow {
   readonly #clock: Clock;
 
   /** @throws ConfigError for an option out of its range, MemoryError when the window would exceed `maxMemoryBytes` */
+  constructor(options: OutcomeWindowOptions);
+  /** @internal Over the region of an account. */
+  constructor(options: { region: OutcomesRegion; clock: Clock });
   constructor(options: OutcomeWindowOptions | { region: OutcomesRegion; clock: Clock }) {
     const given = ownFields("options", options);
     const { clock = monotonicClock() } = given;
@@ -94,14 +97,15 @@ export class OutcomeWindow {
   evidence(): AttainmentEvidence {
     const { widthS, retainedS } = this.#region.spec;
     const { total, buckets, oldestS } = this.#region.sumsSince(-Number.MAX_VALUE);
+    const { prunedBuckets, prunedOutcomes } = this.#region.pruned();
     return {
       bucketS: widthS,
       retainedS,
       coveredS: oldestS === null ? 0 : Math.min(retainedS, Math.max(0, this.#now() - oldestS)),
       buckets,
       outcomes: total,
-      prunedBuckets: this.#region.prunedBuckets(),
-      prunedOutcomes: this.#region.prunedOutcomes(),
+      prunedBuckets,
+      prunedOutcomes,
     };
   }
 

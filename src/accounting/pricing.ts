@@ -2,9 +2,8 @@ import { checkTime, isPositive } from "../check";
 import type { Config } from "../config";
 import { ArgumentError } from "../errors";
 import type { Core } from "../wasm/core";
-import type { PriceRow } from "../wasm/rows";
+import type { PriceRow } from "../wasm/price-row";
 import type { AccountWindows } from "./account-plan";
-import { withUnsized } from "./demand";
 import type { Offers } from "./offers";
 import type { ProfileSet } from "./profile-set";
 import type { ProfiledCore } from "./profiled-core";
@@ -19,6 +18,18 @@ export interface PriceQuery {
   readonly correction: number;
   /** When the account began. */
   readonly startedS: number;
+}
+
+/** A price of the core, and what else the demand consists of. */
+export interface PricedDemand {
+  readonly row: PriceRow;
+  /** What the residents need, in engines. */
+  readonly residentEngines: number;
+  /**
+   * Offers to sized ones of the horizon, where so few are unsized that they count as if they had the mean shape of the
+   * sized ones; null where the size of all is known, or of too few.
+   */
+  readonly scale: number | null;
 }
 
 /** What demand is priced from. */
@@ -43,11 +54,11 @@ export class Pricing {
    * @param tpotSloS the promise that decode capacity keeps
    * @throws ArgumentError, TimeError
    */
-  price(query: PriceQuery, tpotSloS: number): PriceRow {
+  price(query: PriceQuery, tpotSloS: number): PricedDemand {
     const { nowS, horizonS, correction } = query;
     const core = this.#coreFor(query);
     if (!isPositive(tpotSloS)) throw new ArgumentError("tpotSloS", "must be > 0 s", tpotSloS);
-    const { windows, offers } = this.#account;
+    const { windows } = this.#account;
     const { arrivals, expectedDecode: expected, unsized } = windows;
     const row = core.price(
       { arrivals, expected, unsized },
@@ -55,14 +66,11 @@ export class Pricing {
         cutS: nowS - horizonS,
         spanS: this.#spanS(query),
         nowS,
-        pending: offers.pending,
         tpotSloS,
         correction,
-        resident: this.#residentEngines(core, nowS),
       },
     );
-    const tolerated = this.#tolerated(query);
-    return tolerated === null ? row : withUnsized(row, tolerated);
+    return { row, residentEngines: this.#residentEngines(core, nowS), scale: this.#tolerated(query) };
   }
 
   /** The decode demand alone, in engines. @throws ArgumentError, TimeError */
@@ -89,10 +97,7 @@ export class Pricing {
     return Math.min(horizonS, Math.max(this.#account.config.stepS, nowS - startedS));
   }
 
-  /**
-   * Offers to sized ones of the horizon, where so few are unsized that they count as if they had the mean shape of the
-   * sized ones; null where the size of all is known, or of too few.
-   */
+  /** `PricedDemand.scale`. */
   #tolerated({ nowS, horizonS }: PriceQuery): number | null {
     const { config, windows, offers } = this.#account;
     const { unsizedTolerance } = config;

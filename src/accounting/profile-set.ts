@@ -1,7 +1,7 @@
-import { MAX_PROFILES } from "../../assembly/layout";
 import { itemsOf, readArgument } from "../check";
 import { ArgumentError } from "../errors";
-import type { EngineProfile } from "../profile";
+import { type EngineProfile, profileKey } from "../profile";
+import { MAX_PROFILES } from "../wasm/profile-row";
 
 /**
  * The profiles of some engines, each distinct one once, with the number of engines that have it: means over a fleet
@@ -19,7 +19,7 @@ export class ProfileSet {
     const weights = new Map<EngineProfile, number>();
     let engines = 0;
     for (const profile of itemsOf("profiles", profiles)) {
-      const key = readArgument("profiles", "must be engine profiles", profile, () => contentKey(profile));
+      const key = readArgument("profiles", "must be engine profiles", profile, () => profileKey(profile));
       const same = byContent.get(key) ?? profile;
       byContent.set(key, same);
       weights.set(same, (weights.get(same) ?? 0) + 1);
@@ -35,7 +35,3 @@ export class ProfileSet {
 
 /** The set of no profiles. */
 export const NO_PROFILES = new ProfileSet([]);
-
-function contentKey(profile: EngineProfile): string {
-  return JSON.stringify(Object.entries(profile).sort(([a], [b]) => (a < b ? -1 : 1)));
-}

@@ -1,5 +1,5 @@
 import { closeSync, openSync, writeSync } from "node:fs";
-import type { RowSink } from "../journal";
+import type { RowSink } from "../journal/sinks";
 import { unwritable } from "./input-error";
 
 /** Characters that are written at once. */

@@ -1,6 +1,7 @@
 import { Command } from "commander";
 import { printable, show } from "../errors";
-import { EventReplayer, LogError, type ReplayDifference } from "../journal";
+import { LogError } from "../verify/log-error";
+import { EventReplayer, type ReplayDifference } from "../verify/replay-events";
 import { counted } from "./format";
 import type { InputError } from "./input-error";
 import { LogInput } from "./log-input";

@@ -5,10 +5,11 @@ import { DecisionCounter, type DecisionCounterState } from "../decision/decision
 import type { HeldReason, Reason } from "../decision/reasons";
 import { ConfigError } from "../errors";
 import type { Fleet, FleetRequest, Role } from "../fleet";
+import { Capacities } from "../policies/capacities";
 import { limitOf } from "../policies/limits";
 import type { Policy } from "../policies/policy";
 import { type CheckedDecision, decideBy, type PolicyName, resolvePolicy } from "../policies/policy-guard";
-import { profileFits, viewOf } from "../policies/policy-view";
+import { viewOf } from "../policies/policy-view";
 import { DemandEvidence, type EvidenceReading, type EvidenceState } from "../scoring/evidence";
 import { countInScope, enginesInScope, type Scope } from "../scoring/freeze-inputs";
 import { FleetProfiles } from "../scoring/profile-sets";
@@ -16,6 +17,7 @@ import { type Reading, takeReading } from "../scoring/reading";
 import { Confirmations, type ConfirmationsState } from "./confirmations";
 import { decodeFloorShort, prefillFloorDonor } from "./floors";
 import { type MoveRequest, Moves, type MovesState } from "./moves";
+import { OfferPrices } from "./offer-prices";
 import { PanicBypass, type PoolLoads } from "./panic";
 import { type Urgency, type UrgentEvent, UrgentEvents } from "./urgency";
 
@@ -48,6 +50,8 @@ export interface ControllerState {
   readonly moves: MovesState;
   readonly urgent: UrgentEvent | null;
   readonly decisions: DecisionCounterState;
+  /** What the policy keeps. */
+  readonly memory: Readonly<Record<string, number>>;
 }
 
 /** Decides which engine changes its role (semantics, sections 9 to 12): the order of a pass and of a step. */
@@ -64,6 +68,8 @@ export class Controller {
   readonly #scope: Scope;
   readonly #panic: PanicBypass;
   readonly #confirmations = new Confirmations();
+  readonly #prices: OfferPrices;
+  #memory: Record<string, number> = {};
   #lastStepS: number;
   #lastReading: Reading | null = null;
   #longDecodeEngines = 0;
@@ -87,7 +93,8 @@ export class Controller {
     this.evidence = new DemandEvidence(config, accounting);
     this.moves = new Moves(config, fleet, startedS, applyMoves === "host");
     this.urgentEvents = new UrgentEvents(config, fleet);
-    this.#priceOffers();
+    this.#prices = new OfferPrices(accounting, fleet);
+    this.#prices.refresh(startedS);
   }
 
   /** Whether its policy is deciding now: what it decides from must not be changed then. */
@@ -124,7 +131,7 @@ export class Controller {
     this.#accounting.sampleResidency(this.#fleet.residencySample(), nowS);
     const decided = short ? [] : this.#step(nowS, true);
     this.#fleet.roll(nowS);
-    this.#priceOffers();
+    this.#prices.refresh(nowS);
     return [...restored, ...decided];
   }
 
@@ -132,7 +139,7 @@ export class Controller {
   sample(nowS: number): void {
     this.#accounting.sampleResidency(this.#fleet.residencySample(), nowS);
     this.#fleet.roll(nowS);
-    this.#priceOffers();
+    this.#prices.refresh(nowS);
   }
 
   /** The urgent step, between monitoring passes: it leaves their cadence alone. */
@@ -164,6 +171,7 @@ export class Controller {
       moves: this.moves.exportState(),
       urgent: this.urgentEvents.exportState(),
       decisions: this.counter.exportState(),
+      memory: finiteOf(this.#memory),
     };
   }
 
@@ -179,7 +187,8 @@ export class Controller {
     this.moves.importState(state.moves, nowS);
     this.urgentEvents.importState(state.urgent);
     this.counter.importState(state.decisions);
-    this.#priceOffers();
+    this.#memory = { ...state.memory };
+    this.#prices.refresh(nowS);
   }
 
   #step(nowS: number, inPass: boolean): Decision[] {
@@ -232,9 +241,15 @@ export class Controller {
       fleet: this.#fleet,
       scope: this.#scope,
       moveS: this.moves.lastMoveS,
+      memory: this.#memory,
+      capacities: () => this.#capacities(),
       relief: urgency && this.urgentEvents.relief(urgency, nowS),
       read: () => this.#readForDecision(nowS),
     });
+  }
+
+  #capacities(): Capacities {
+    return new Capacities(enginesInScope(this.#fleet, this.#scope), this.#accounting.offeredWork);
   }
 
   #readForDecision(nowS: number): Reading {
@@ -242,11 +257,6 @@ export class Controller {
     this.#lastReading = reading;
     this.#longDecodeEngines = reading.demand.decodeEngines;
     return reading;
-  }
-
-  /** What comes until the next pass is priced by what is known of the engines now. */
-  #priceOffers(): void {
-    this.#accounting.offeredWork?.use(this.profiles.existing(this.#fleet.engines), profileFits(this.#fleet).decode);
   }
 
   /** Step 3, and a proposal that the host has not answered yet. */
@@ -274,7 +284,13 @@ export class Controller {
       return this.#record(prefill, { by, reason: "confirming", result: "held", limit }, confirmed, nowS);
     }
     const target = prefill > this.#count("prefill") ? "prefill" : "decode";
-    const request: MoveRequest = { target, by, bypassCooldown: this.#panic.holds(loads) };
+    const capacities = this.#accounting.offeredWork && this.#capacities();
+    const request: MoveRequest = {
+      target,
+      by,
+      bypassCooldown: this.#panic.holds(loads),
+      ...(capacities && { prefers: (engine, other) => capacities.prefers(target, engine, other) }),
+    };
     return this.#attempt(request, prefill, confirmed, nowS);
   }
 
@@ -350,6 +366,10 @@ const DECODE_FLOOR: MoveRequest = { target: "decode", by: "decode_floor", bypass
 
 /** The risk event of a move to decode (step 10, and the restored decode floor). */
 const RECOVERY = "p_to_d_recovery";
+
+function finiteOf(memory: Readonly<Record<string, number>>): Record<string, number> {
+  return Object.fromEntries(Object.entries(memory).filter(([, value]) => Number.isFinite(value)));
+}
 
 function checkOption(field: string, value: string, allowed: readonly string[]): void {
   if (!allowed.includes(value)) throw new ConfigError(field, `must be ${allowed.join(" or ")}`, value);

@@ -1,6 +1,6 @@
 import type { Config } from "../config";
 import type { Limit, RoleMove } from "../decision/decision";
-import type { BlockedReason, Cause, MoveReason } from "../decision/reasons";
+import type { BlockedReason, Cause, MoveReason, REFUSAL_REASONS } from "../decision/reasons";
 import { FLOOR_REASONS } from "../decision/vocabulary";
 import type { Engine, Fleet } from "../fleet";
 import { limitOf } from "../policies/limits";
@@ -13,6 +13,8 @@ export interface MoveRequest {
   readonly bypassCooldown?: boolean;
   /** The engine that gives its role up, where it is named: then it may be dwelling. */
   readonly donor?: Engine;
+  /** Whose loss costs less: > 0 the first one's, < 0 the second one's. Default: no difference. */
+  readonly prefers?: (engine: Engine, other: Engine) => number;
 }
 
 /** What became of it. */
@@ -34,7 +36,7 @@ export interface Refusal {
   readonly atS: number;
   readonly target: Role;
   readonly by: Cause;
-  readonly reason: BlockedReason | "advisory" | "move_failed";
+  readonly reason: (typeof REFUSAL_REASONS)[number];
 }
 
 /** Counts of moves. */
@@ -124,7 +126,7 @@ export class Moves {
   move(request: MoveRequest, nowS: number): MoveOutcome {
     const blocked = this.#blocked(request, nowS);
     if (blocked) return this.#refuse(request, blocked, nowS);
-    const donor = request.donor ?? this.#donor(request.target, nowS);
+    const donor = request.donor ?? this.#donor(request, nowS);
     const guarded = this.#guarded(request.target, donor);
     if (guarded) return this.#refuse(request, guarded, nowS);
     const reason = moveReason(request.by);
@@ -134,7 +136,8 @@ export class Moves {
     }
     const move = { engine: donor.id, from: donor.role, to: request.target };
     if (this.#host) {
-      this.#pending = { ...request, move, proposedS: nowS };
+      const { prefers: _, ...pending } = request;
+      this.#pending = { ...pending, move, proposedS: nowS };
       return { result: "proposed", reason, move };
     }
     this.#apply(donor, request, nowS);
@@ -177,6 +180,7 @@ export class Moves {
     };
   }
 
+  /** @internal All that it needs to go on elsewhere. */
   exportState(): MovesState {
     const lastTargets = this.#fleet.engines.flatMap((engine) => {
       const target = this.#lastTargets.get(engine);
@@ -187,7 +191,7 @@ export class Moves {
   }
 
   /**
-   * Goes on from another controller's moves. A move that waits for the host is withdrawn where nobody will answer: the
+   * @internal Goes on from another controller's moves. A move that waits for the host is withdrawn where nobody will answer: the
    * engine is unknown here, or moves are applied at once.
    */
   importState(state: MovesState, nowS: number): void {
@@ -275,9 +279,12 @@ export class Moves {
   }
 
   /** The engine that can give its role up most easily; the first in fleet order of equals. */
-  #donor(target: Role, nowS: number): Engine {
+  #donor({ target, prefers = () => 0 }: MoveRequest, nowS: number): Engine {
     const donors = this.#unpinned(target).filter((engine) => this.#mayMove(engine, nowS));
-    return donors.reduce((best, engine) => (donatesBefore(engine, best, target) ? engine : best));
+    return donors.reduce((best, engine) => {
+      const preferred = prefers(engine, best);
+      return preferred > 0 || (preferred === 0 && donatesBefore(engine, best, target)) ? engine : best;
+    });
   }
 
   #guarded(target: Role, donor: Engine): BlockedGate | null {

@@ -35,12 +35,12 @@ export class UrgentEvents {
     return this.#armed !== null;
   }
 
-  /** A copy of the armed event, null if there is none. */
+  /** @internal A copy of the armed event, null if there is none. */
   exportState(): UrgentEvent | null {
     return this.#armed && { ...this.#armed };
   }
 
-  /** Goes on with another controller's event. */
+  /** @internal Goes on with another controller's event. */
   importState(armed: UrgentEvent | null): void {
     this.#armed = armed && { ...armed };
   }

@@ -43,11 +43,12 @@ export class DecisionCounter {
     return this.#newest;
   }
 
+  /** @internal All that it needs to go on elsewhere. */
   exportState(): DecisionCounterState {
     return { byReason: this.#byReason, last: this.last };
   }
 
-  /** Goes on from another controller's counts. */
+  /** @internal Goes on from another controller's counts. */
   importState({ byReason, last }: DecisionCounterState): void {
     this.#byReason = new Map(byReason);
     this.#newest = last ? [last] : [];

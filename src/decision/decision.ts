@@ -9,12 +9,13 @@ import type {
   OUTCOME,
   OWN,
   PROJECTION,
+  QUEUE,
   RELIEF,
   SPLIT,
   URGENCY,
 } from "./fact-table";
 
-export type { DecisionBasis, EligibilityRule, EvidenceGate } from "./vocabulary";
+export type { DecisionBasis, EligibilityRule, EvidenceGate, HeadroomBasis } from "./vocabulary";
 
 /** One engine that changes its role. */
 export type RoleMove = FactsOf<typeof MOVE>;
@@ -43,8 +44,11 @@ export type DecisionConfirmations = FactsOf<typeof CONFIRMATIONS>;
 /** What the headroom policy saw (docs/policies.md). */
 export type DecisionHeadroom = FactsOf<typeof HEADROOM_LOADS>;
 
-/** Spare engines of the tighter phase, in standard deviations of its load: now, and in the best split. */
+/** What the headroom policy decided by, and the spare engines that it compared: now, and in the best split. */
 export type DecisionHeadroomGain = FactsOf<typeof HEADROOM_GAIN>;
+
+/** What a decision saw that needed no model (docs/policies.md). */
+export type DecisionQueue = FactsOf<typeof QUEUE>;
 
 /** What a policy of one's own tells. */
 export type DecisionOwnFacts = FactsOf<typeof OWN>;

@@ -10,6 +10,26 @@ interface Spare {
   readonly deviations: number;
 }
 
+/** Why the headroom policy let queues decide; null: it did not. */
+export function queueBasis(record: DecisionDocument): string | null {
+  switch (record.headroom_basis) {
+    case "no_model":
+      return "Queues decide, since the engines have no profile and have shown too little.";
+    case "history_short":
+      return "Queues decide, since less than 5 s of what is offered is known.";
+    case "model_refuted":
+      return refuted(record);
+    default:
+      return null;
+  }
+}
+
+function refuted({ refuted_phase: phase = "prefill", ...record }: DecisionDocument): string {
+  const { [`${phase}_spare_engines` as const]: spare = null, [`${phase}_fit` as const]: fit = null } = record;
+  const room = `${phase} misses its SLO where the model says that it has ${counted(spare, "engine")} to spare`;
+  return `Queues decide, since ${room}; it now counts ${plain(fit)} times what the profile says.`;
+}
+
 /** What the tighter role can spare, now and in the best split: in engines, if the record has the loads. */
 export function tighterRole(record: DecisionDocument): string {
   const { result, current_prefill: current = null, headroom_best_prefill: wanted = current } = record;
@@ -40,17 +60,24 @@ function toSpare({ engines }: Spare): string {
 function tighterOf(record: DecisionDocument, prefillEngines: Amount): Spare | null {
   const { current_prefill = null, current_decode = null } = record;
   if (prefillEngines === null || current_prefill === null || current_decode === null) return null;
-  const { prefill_load_engines, prefill_spread_engines, decode_load_engines, decode_spread_engines } = record;
-  const decodeEngines = current_prefill + current_decode - prefillEngines;
-  const prefill = spareOf("prefill", prefillEngines, prefill_load_engines, prefill_spread_engines);
-  const decode = spareOf("decode", decodeEngines, decode_load_engines, decode_spread_engines);
+  const { prefill_load_engines: prefillLoad = null, decode_load_engines: decodeLoad = null } = record;
+  // Engines that differ are worth more or less than one: the record has what they come to.
+  const { prefill_spare_engines: prefillSpare = less(current_prefill, prefillLoad) } = record;
+  const { decode_spare_engines: decodeSpare = less(current_decode, decodeLoad) } = record;
+  const moved = prefillEngines - current_prefill;
+  const prefill = spareOf("prefill", prefillSpare, moved, record.prefill_spread_engines);
+  const decode = spareOf("decode", decodeSpare, -moved, record.decode_spread_engines);
   if (prefill === null || decode === null) return null;
   return decode.deviations < prefill.deviations ? decode : prefill;
 }
 
-function spareOf(role: Role, engines: number, load: Amount = null, spread: Amount = null): Spare | null {
-  if (load === null || spread === null) return null;
-  return { role, engines: engines - load, deviations: (engines - load) / spread };
+function less(engines: number, load: Amount): Amount {
+  return load === null ? null : engines - load;
+}
+
+function spareOf(role: Role, spare: Amount, more: number, spread: Amount = null): Spare | null {
+  if (spare === null || spread === null) return null;
+  return { role, engines: spare + more, deviations: (spare + more) / spread };
 }
 
 function inDeviations({

@@ -1,7 +1,7 @@
 import { readArgument } from "../check";
 import type { Decision } from "./decision";
 import { type DecisionDocument, decisionDocument } from "./decision-document";
-import { tighterRole } from "./explain-headroom";
+import { queueBasis, tighterRole } from "./explain-headroom";
 import { lateToken } from "./explain-late";
 import {
   apart,
@@ -95,6 +95,8 @@ function idsOf(moves: DecisionDocument["moves"]): string {
 /** The number that matters most: how late a first token will be, what the tighter role can spare, or how busy they are. */
 function outlook(record: DecisionDocument): string {
   if (isUrgent(record)) return lateToken(record);
+  const basis = queueBasis(record);
+  if (basis !== null) return basis;
   return record.headroom_current === undefined ? busierRole(record) : tighterRole(record);
 }
 

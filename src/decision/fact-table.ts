@@ -1,5 +1,6 @@
+import { ROLES } from "../roles";
 import type { FactTable } from "./fact-kinds";
-import { DECISION_BASES, ELIGIBILITY_RULES, EVIDENCE_GATES, RESULTS } from "./vocabulary";
+import { DECISION_BASES, ELIGIBILITY_RULES, EVIDENCE_GATES, HEADROOM_BASES, RESULTS } from "./vocabulary";
 
 // One line a fact: its kind, its unit ("" for none) and its meaning. The types of a decision, its schema, its codec, the
 // guide to decisions and the names of metrics are made from these tables: a new fact is a line here, and what fills it.
@@ -97,19 +98,32 @@ export const RELIEF = {
 /** What the headroom policy saw (docs/policies.md). */
 export const HEADROOM_LOADS = {
   offeredHistoryS: ["notNegative", "s", "whole seconds that are known of offered work"],
+  extrapolatedShare: ["notNegative", "ratio", "share of the work that is priced beyond what the profiles cover"],
   prefillLoadEngines: ["notNegative", "engines", "offered prefill work, and its backlog"],
   prefillSpreadEngines: ["notNegative", "engines", "standard deviation of offered prefill work"],
   decodeLoadEngines: ["notNegative", "engines", "offered decode work, and its backlog"],
   decodeSpreadEngines: ["notNegative", "engines", "standard deviation of offered decode work"],
   prefillBacklogS: ["notNegative", "s", "prefill work that is here and not done"],
   decodeBacklogEngines: ["notNegative", "engines", "what the requests take that wait for room"],
-  prefillFit: ["notNegative", "ratio", "how much longer prefills take than profiled"],
-  decodeFit: ["notNegative", "ratio", "how much longer token intervals are than profiled"],
+  prefillFit: ["notNegative", "ratio", "how much longer prefills take than profiled, as measured"],
+  decodeFit: ["notNegative", "ratio", "how much longer token intervals are than profiled, as measured"],
   lastMoveS: ["notNegative", "s", "what the host took for its last move; 0 before one"],
+} as const satisfies FactTable;
+
+/** What a decision saw that needed no model (docs/policies.md). */
+export const QUEUE = {
+  lineRequests: ["count", "requests", "requests that wait for prefill"],
+  waitingDecode: ["count", "requests", "requests that wait for decode"],
+  projectedWaitS: ["realOrNull", "s", "how old the last of the line will be when it is served; null: not known"],
+  tokenGapRatio: ["realOrNull", "ratio", "mean token gap of decode; 1 is the limit; null: there was none"],
 } as const satisfies FactTable;
 
 /** What the headroom policy compared. */
 export const HEADROOM_GAIN = {
+  headroomBasis: [HEADROOM_BASES, "", "what the headroom policy decided by: its model, or queues, and why"],
+  refutedPhase: [ROLES, "", "the phase whose limit is missed while the model says that it has room"],
+  prefillSpareEngines: ["real", "engines", "engines of prefill beyond its load, now; below 0: short of"],
+  decodeSpareEngines: ["real", "engines", "engines of decode beyond its load, now; below 0: short of"],
   headroomCurrent: ["real", "", "spare engines of the tighter phase now, in standard deviations of its load"],
   headroomBest: ["real", "", "the same of the best split"],
   headroomBestPrefill: ["count", "engines", "prefill engines of the best split"],
@@ -137,6 +151,7 @@ export const FACTS = {
   ...RELIEF,
   ...HEADROOM_LOADS,
   ...HEADROOM_GAIN,
+  ...QUEUE,
   ...OWN,
   ...CONFIRMATIONS,
 };

@@ -41,11 +41,12 @@ const TEXTS: Readonly<Record<KnownReason, Texts>> = {
     "the policy failed",
     ({ record: { policy_error: error } }) => `The policy failed, and so nothing moves${error ? `: ${error}` : ""}`,
   ],
-  profiles_missing: ["no engine has a profile to price what is offered by"],
-  history_short: [
-    "too little was seen of what is offered",
-    ({ value, threshold }) =>
-      `What is offered is known of ${plain(value)} whole seconds, and a decision needs ${plain(threshold)}`,
+  queues_short: [
+    "too few requests waited to call for a move",
+    ({ value, threshold }) => {
+      const [waiting, most] = apart(value, threshold, plain);
+      return `No queue calls for a move: ${waiting} requests wait for each prefill engine, and above ${most} prefill needs one more`;
+    },
   ],
   headroom_ample: [
     "both roles had engines to spare",

@@ -30,20 +30,22 @@ export const REACTIVE_REASONS = [
   "no_candidate",
 ] as const;
 
-/** Why the headroom policy held (docs/policies.md). */
+/** Why the queue policy held (docs/policies.md). */
+export const QUEUE_REASONS = ["no_candidate", "queues_short"] as const;
+
+/** Why the headroom policy held (docs/policies.md): without a model it decides as the queue policy does. */
 export const HEADROOM_REASONS = [
-  "profiles_missing",
-  "history_short",
-  "no_candidate",
+  ...QUEUE_REASONS,
   "headroom_ample",
   "headroom_best",
   "headroom_gain_small",
-  "profile_uncovered",
   "kv_capacity",
 ] as const;
 
 /** Why a decision of a built-in policy held. */
-export const HELD_REASONS = [...new Set([...COMMON_HELD_REASONS, ...REACTIVE_REASONS, ...HEADROOM_REASONS])];
+export const HELD_REASONS = [
+  ...new Set([...COMMON_HELD_REASONS, ...REACTIVE_REASONS, ...HEADROOM_REASONS, ...QUEUE_REASONS]),
+];
 
 /** Why a move was blocked (semantics, section 11). */
 export const BLOCKED_REASONS = [
@@ -58,6 +60,9 @@ export const BLOCKED_REASONS = [
 
 /** All reason codes of this package; a policy of one's own declares its own. */
 export const REASONS: readonly KnownReason[] = [...MOVE_REASONS, ...HELD_REASONS, ...BLOCKED_REASONS];
+
+/** Why a move was not made: the gate that blocked it, advisory mode, or what the host said. */
+export const REFUSAL_REASONS = [...BLOCKED_REASONS, "advisory", "move_failed"] as const;
 
 export type MoveReason = (typeof MOVE_REASONS)[number];
 export type HeldReason = (typeof HELD_REASONS)[number];
@@ -89,7 +94,7 @@ export const GATES = [
   "candidates",
   "confirmations",
   "move_pending",
-  "history_s",
+  "line_requests",
   "headroom",
   "headroom_gain",
   "policy",

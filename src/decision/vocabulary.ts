@@ -40,3 +40,9 @@ export const EVIDENCE_GATES = ["risk", "evidence", "trend", "none"] as const;
 
 /** What keeps engines in decode. */
 export type EvidenceGate = (typeof EVIDENCE_GATES)[number];
+
+/** What the headroom policy decides by: its model, or queues, and why these. */
+export const HEADROOM_BASES = ["model", "no_model", "history_short", "model_refuted"] as const;
+
+/** What the headroom policy decided by: its model, or queues, and why these. */
+export type HeadroomBasis = (typeof HEADROOM_BASES)[number];

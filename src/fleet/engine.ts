@@ -5,6 +5,7 @@ import { coversDecode, type EngineProfile, maxKvTokens } from "../profile";
 import { NO_TOKEN_S, type RequestRecord } from "../request-record";
 import type { Phase, Role } from "../roles";
 import { DecodeResidents } from "./decode-residents";
+import type { EngineLearning } from "./live-model";
 import type { EngineOptions, FleetConfig, LoadSlo } from "./options";
 import { PrefillPrice, type PrefillPriceState } from "./prefill-price";
 import { PrefillSums } from "./prefill-sums";
@@ -37,6 +38,9 @@ export class Engine {
   inFleet = true;
   /** How much longer its token gaps are than its profile says, inside the configured bounds; 1: as it says. */
   correction = 1;
+
+  /** @internal What is learned from it; null: nothing is. */
+  learning: EngineLearning | null = null;
 
   readonly #config: FleetConfig;
   #decodeModel: DecodeModel | null = null;
@@ -103,9 +107,9 @@ export class Engine {
     this.#prefilling.copyInto(requests);
   }
 
-  /** Sum of prefill_time over the prefill residents, in seconds; 0 without a profile. */
-  residentPrefillS(): number {
-    return this.#prefillSums.seconds(this.profile);
+  /** Sum of prefill_time over the prefill residents by its profile, or another one, in seconds; 0 without one. */
+  residentPrefillS(profile: EngineProfile | null = this.profile): number {
+    return this.#prefillSums.seconds(profile);
   }
 
   /** Prefill load: a ratio of the TTFT objective, >= 0; 0 without a profile. */
@@ -206,6 +210,7 @@ export class Engine {
     this.#price.roll(nowS);
     const { decodeCorrectionMin, decodeCorrectionMax, decodeCorrectionAlpha, decodeCorrectionMinSamples } =
       this.#config;
+    if (this.learning !== null) this.#gaps.teach(this.learning.model);
     const meanRatio = this.#gaps.roll(decodeCorrectionMinSamples);
     if (meanRatio === null) return;
     const target = Math.min(decodeCorrectionMax, Math.max(decodeCorrectionMin, meanRatio));
@@ -247,6 +252,7 @@ export class Engine {
     const counted = count - uncounted;
     if (counted === 0) return;
     this.#gaps.add(gapS, counted, request.lastTokenS + gapS * uncounted, this.prefillRequests > 0);
+    this.#gaps.addLoad(gapS, counted, this.decodeTokens + uncounted, this.decodeRequests);
     if (this.#decodeModel === null) return;
     this.#gaps.addRatios(gapS, counted, this.#decodeModel, this.decodeTokens + uncounted, this.decodeRequests);
   }

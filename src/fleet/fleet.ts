@@ -5,17 +5,11 @@ import type { Phase, Role } from "../roles";
 import { DecodeCorrection } from "./decode-correction";
 import type { Engine, EngineState, Resident } from "./engine";
 import { EngineList } from "./engine-list";
+import { FleetLearning } from "./fleet-learning";
 import { type FleetReading, poolLoad, queuedPrefillS, readEngines } from "./fleet-reading";
 import { checkPhase, checkShape, checkTokenCount, type RequestShape } from "./fleet-request";
-import type { EngineOptions, FleetConfig, LoadSlo } from "./options";
-import type { PrefillFit } from "./prefill-fit";
+import type { EngineOptions, FleetConfig, FleetOptions, LoadSlo } from "./options";
 import { RequestMoves } from "./request-moves";
-
-/** What a fleet measures besides. */
-export interface FleetOptions {
-  /** Whether it measures how prefills compare with the profiles. Default false. */
-  readonly prefillFit?: boolean;
-}
 
 /**
  * The fleet: engines, the requests that are resident on them, and those that wait (semantics, section 7). It takes
@@ -35,6 +29,8 @@ export interface FleetOptions {
  * fleet.finished(request, 0.3);
  */
 export class Fleet {
+  /** @internal What it learns, null where it does not. */
+  readonly learning: FleetLearning | null;
   /** @internal Moves of requests whose arguments were checked before. */
   readonly moves: RequestMoves;
   readonly #config: FleetConfig;
@@ -42,15 +38,11 @@ export class Fleet {
   readonly #correction = new DecodeCorrection();
 
   /** @param config as `resolveConfig` gives it, or the part of it that the fleet uses */
-  constructor(config: FleetConfig, { prefillFit = false }: FleetOptions = {}) {
+  constructor(config: FleetConfig, { learns = false }: FleetOptions = {}) {
     this.#config = config;
     this.#engines = new EngineList(config);
-    this.moves = new RequestMoves(prefillFit);
-  }
-
-  /** How prefills compare with the profiles, null where that is not measured. */
-  get prefillFit(): PrefillFit | null {
-    return this.moves.prefillFit;
+    this.learning = learns ? new FleetLearning(config) : null;
+    this.moves = new RequestMoves(this.learning);
   }
 
   /** The engines in fleet order. */
@@ -79,7 +71,9 @@ export class Fleet {
    * ConfigError beyond 256 engines
    */
   addEngine(options: EngineOptions, nowS: number): Engine {
-    return this.#engines.add(options, nowS);
+    const engine = this.#engines.add(options, nowS);
+    this.learning?.models.enroll(engine);
+    return engine;
   }
 
   /**
@@ -125,6 +119,7 @@ export class Fleet {
    */
   setProfile(engineId: string, profile: EngineProfileInput | null): void {
     this.#engines.setProfile(engineId, profile);
+    this.learning?.models.enroll(this.engine(engineId));
   }
 
   /**
@@ -135,6 +130,7 @@ export class Fleet {
   roll(nowS: number): void {
     checkTime("nowS", nowS);
     for (const engine of this.engines) engine.roll(nowS);
+    this.learning?.roll(this.engines, this.moves.waitsForDecode(), nowS);
   }
 
   /** Number of engines with the role, available or not. */

@@ -6,7 +6,7 @@ export {
 } from "../request-record";
 export type { Phase, Role } from "../roles";
 export { Engine, type EngineState } from "./engine";
-export { Fleet, type FleetOptions } from "./fleet";
+export { Fleet } from "./fleet";
 export { FleetRequest, type RequestShape } from "./fleet-request";
-export type { EngineOptions, FleetConfig, LoadSlo } from "./options";
+export type { EngineOptions, FleetConfig, FleetOptions, LoadSlo } from "./options";
 export { type FleetAnomaly, FleetTracker, type TrackedShape } from "./tracker";

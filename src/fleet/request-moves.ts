@@ -1,7 +1,7 @@
 import { LinkedList } from "../linked-list";
 import type { Phase } from "../roles";
 import type { Engine, Resident } from "./engine";
-import { PrefillFit } from "./prefill-fit";
+import type { FleetLearning } from "./fleet-learning";
 
 /**
  * Moves requests between the queue and the phases of the engines. It checks no argument: `Fleet` does, and the handles
@@ -11,16 +11,22 @@ export class RequestMoves {
   /** The waiting requests, first come first. */
   readonly queue = new LinkedList<Resident>();
   #waiting = 0;
-  /** How prefills compare with the profiles, null where that is not measured. */
-  readonly prefillFit: PrefillFit | null;
+  readonly #learning: FleetLearning | null;
 
-  constructor(measuresPrefill: boolean) {
-    this.prefillFit = measuresPrefill ? new PrefillFit() : null;
+  /** @param learning told of what happens on engines; null: nobody is */
+  constructor(learning: FleetLearning | null) {
+    this.#learning = learning;
   }
 
   /** Number of waiting requests. */
   get waiting(): number {
     return this.#waiting;
+  }
+
+  /** Whether a request waits for decode. */
+  waitsForDecode(): boolean {
+    for (const { nextPhase } of this.queue) if (nextPhase === "decode") return true;
+    return false;
   }
 
   /** It leaves its engine, if it is on one, and joins the end of the queue; one that waits already keeps its place. */
@@ -37,7 +43,7 @@ export class RequestMoves {
   dispatch(engine: Engine, request: Resident, phase: Phase, nowS: number): void {
     this.leave(request, nowS);
     engine.enter(request, phase, nowS);
-    if (phase === "prefill" && engine.prefillRequests === 1) this.prefillFit?.started(engine, nowS);
+    this.#learning?.dispatched(engine, phase, nowS);
   }
 
   /** It has its first token: it leaves prefill and is nowhere. False if it is not in prefill. */
@@ -46,7 +52,7 @@ export class RequestMoves {
     if (engine === null || request.state !== "prefill") return false;
     engine.leave(request, nowS);
     request.lastTokenS = nowS;
-    this.prefillFit?.ended(engine, request.prefillTokens, nowS);
+    this.#learning?.firstToken(engine, request, nowS);
     return true;
   }
 

@@ -1,6 +1,12 @@
 import { tokenInterval } from "../../assembly/formulas";
 import type { EngineProfile } from "../profile";
+import type { LiveModel } from "./live-model";
 import { quotientSum } from "./quotient-sum";
+
+/** Gaps that teach the live model are counted as so many times the mean one at most: a stall is no property of it. */
+const LONGEST = 4;
+/** Fewer gaps in an interval teach it nothing. */
+const LEAST_GAPS = 8;
 
 /**
  * The decode coefficients of a profile, seconds: what every token is compared with. A copy, since profiles differ in
@@ -31,6 +37,10 @@ export interface TokenGapsState {
   readonly count: number;
   readonly ratioSum: number;
   readonly ratioCount: number;
+  /** Sums over the gaps: of their lengths, as far as they are no stalls, and of tokens and requests beside them. */
+  readonly boundedSumS: number;
+  readonly tokenSum: number;
+  readonly requestSum: number;
   readonly mixed: boolean;
   /** -Infinity: no prefill resident came or went yet. */
   readonly lastPrefillChangeS: number;
@@ -48,6 +58,9 @@ export class TokenGaps {
   #count = 0;
   #ratioSum = 0;
   #ratioCount = 0;
+  #boundedSumS = 0;
+  #tokenSum = 0;
+  #requestSum = 0;
   #mixed = false;
   #lastPrefillChangeS = Number.NEGATIVE_INFINITY;
 
@@ -69,6 +82,21 @@ export class TokenGaps {
     this.#sumS += gapS * count;
     this.#count += count;
     if (prefillResident || startS < this.#lastPrefillChangeS) this.#mixed = true;
+  }
+
+  /** Counts how long `count` gaps were beside so much on the engine, for its live model. */
+  addLoad(gapS: number, count: number, tokens: number, requests: number): void {
+    const longestS = LONGEST * this.meanS;
+    this.#boundedSumS += count * (gapS > longestS && longestS > 0 ? longestS : gapS);
+    this.#tokenSum += count * tokens;
+    this.#requestSum += count * requests;
+  }
+
+  /** Tells a model what the interval measured, unless prefill had a part in it. */
+  teach(model: LiveModel): void {
+    const count = this.#count;
+    if (this.#mixed || count < LEAST_GAPS || this.#boundedSumS === 0) return;
+    model.decoded(this.#tokenSum / count, this.#requestSum / count, this.#boundedSumS / count);
   }
 
   /**
@@ -121,6 +149,9 @@ export class TokenGaps {
       count: this.#count,
       ratioSum: this.#ratioSum,
       ratioCount: this.#ratioCount,
+      boundedSumS: this.#boundedSumS,
+      tokenSum: this.#tokenSum,
+      requestSum: this.#requestSum,
       mixed: this.#mixed || leftS !== null,
       lastPrefillChangeS: Math.max(this.#lastPrefillChangeS, leftS ?? Number.NEGATIVE_INFINITY),
     };
@@ -133,6 +164,9 @@ export class TokenGaps {
     this.#count = state.count;
     this.#ratioSum = state.ratioSum;
     this.#ratioCount = state.ratioCount;
+    this.#boundedSumS = state.boundedSumS;
+    this.#tokenSum = state.tokenSum;
+    this.#requestSum = state.requestSum;
     this.#mixed = state.mixed;
     this.#lastPrefillChangeS = state.lastPrefillChangeS;
   }
@@ -142,6 +176,9 @@ export class TokenGaps {
     this.#count = 0;
     this.#ratioSum = 0;
     this.#ratioCount = 0;
+    this.#boundedSumS = 0;
+    this.#tokenSum = 0;
+    this.#requestSum = 0;
     this.#mixed = false;
   }
 }

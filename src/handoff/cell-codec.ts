@@ -1,5 +1,5 @@
 import { MAX_TOKENS } from "../check";
-import { CELL } from "../wasm/window-region";
+import { CELL } from "../wasm/cell-rows";
 import type { ByteReader } from "./byte-reader";
 import type { ByteWriter } from "./byte-writer";
 import { TimePair } from "./time-pair";

@@ -4,14 +4,14 @@ import type { ControllerState } from "../control/controller";
 import { type MovesState, NEWEST_REFUSALS, type Refusal } from "../control/moves";
 import type { UrgentEvent } from "../control/urgency";
 import type { DecisionCounterState } from "../decision/decision-counts";
-import { BLOCKED_REASONS } from "../decision/reasons";
+import { REFUSAL_REASONS } from "../decision/reasons";
 import { NAME, RESULTS } from "../decision/vocabulary";
 import { type Phase, ROLES } from "../roles";
 import type { EvidenceState } from "../scoring/evidence";
 import { type Codec, finite, flag, list, notNegative, nullable, oneOf, record, text, whole } from "./codec";
 import { decision, name, roleMove } from "./decision-codec";
 import { role } from "./fleet-codec";
-import { joined, tally } from "./named-codec";
+import { joined, tableOf, tally } from "./named-codec";
 
 const confirmations = record<ConfirmationsState>({
   proposal: nullable(record<Proposal>({ prefill: whole, variant: text })),
@@ -27,7 +27,7 @@ const refusal = record<Refusal>({
   atS: finite,
   target: role,
   by: name,
-  reason: oneOf([...BLOCKED_REASONS, "advisory", "move_failed"]),
+  reason: oneOf(REFUSAL_REASONS),
 });
 
 const moves = record<MovesState>({
@@ -60,4 +60,5 @@ export const controller: Codec<ControllerState> = record<ControllerState>({
   moves,
   urgent: nullable(urgent),
   decisions,
+  memory: tableOf(finite),
 });

@@ -34,6 +34,9 @@ const gaps = record<TokenGapsState>({
   count: whole,
   ratioSum: notNegative,
   ratioCount: whole,
+  boundedSumS: notNegative,
+  tokenSum: notNegative,
+  requestSum: notNegative,
   mixed: flag,
   lastPrefillChangeS: checked(real, (timeS) => timeS < Number.POSITIVE_INFINITY, "a time must be finite, or -Infinity"),
 });

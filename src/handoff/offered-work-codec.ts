@@ -1,3 +1,5 @@
+import type { OfferedMixState } from "../accounting/offered-mix";
+import type { OfferedStatisticsState } from "../accounting/offered-work";
 import {
   type OfferedWorkState,
   RATIO_PLACES,
@@ -18,8 +20,19 @@ const state = record<OfferedWorkState>({
   ratios: list(record<RatioState>({ place: whole, mean: notNegative, count: notNegative }), RATIO_PLACES),
 });
 
-/** How statistics of offered work are written. */
-export const offeredWork: Codec<OfferedWorkState> = checked(
+const amount = checked(notNegative, Number.isFinite, "an amount must be finite");
+
+const mix = record<OfferedMixState>({
+  requests: amount,
+  prefillTokens: amount,
+  prefillSquares: amount,
+  contextTokens: amount,
+  outputTokens: amount,
+  workS: amount,
+  extrapolatedS: amount,
+});
+
+const work: Codec<OfferedWorkState> = checked(
   state,
   ({ oldest, seconds, ratios }) =>
     seconds.every(({ second }) => second >= oldest && second < oldest + WORK_SECONDS) &&
@@ -28,3 +41,10 @@ export const offeredWork: Codec<OfferedWorkState> = checked(
     ),
   "offered work must lie within its ring and its table",
 );
+
+/** How statistics of offered work are written. */
+export const offeredWork = record<OfferedStatisticsState>({
+  work,
+  mix,
+  drift: record({ prefill: amount, decode: amount }),
+});

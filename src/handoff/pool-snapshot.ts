@@ -4,10 +4,12 @@ import type { OfferTotals } from "../accounting/offers";
 import { TERMINAL_KINDS, type TerminalKind } from "../accounting/outcome";
 import type { ControllerState } from "../control/controller";
 import type { EngineState } from "../fleet";
+import type { LearnedFleetState } from "../fleet/fleet-learning";
 import { timeInBuckets } from "./bucket-index";
-import { type Codec, checked, finite, notNegative, nullable, record, whole } from "./codec";
+import { type Codec, finite, nullable, record, whole } from "./codec";
 import { controller } from "./control-codec";
 import { engines } from "./fleet-codec";
+import { kinds, signals } from "./live-codec";
 import { countsOf } from "./named-codec";
 import { offeredWork } from "./offered-work-codec";
 import { outcomesCodec } from "./outcomes-codec";
@@ -20,8 +22,8 @@ export interface PoolSnapshot {
   readonly accounting: AccountingState;
   /** In fleet order. */
   readonly engines: readonly EngineState[];
-  /** How prefills compare with the profiles; null where that is not measured. */
-  readonly prefillFit: number | null;
+  /** What is learned of the engines while they work; null where nothing is. */
+  readonly learned: LearnedFleetState | null;
   readonly controller: ControllerState;
   /** Requests that have ended, by how. */
   readonly ended: Readonly<Record<TerminalKind, number>>;
@@ -34,7 +36,7 @@ export function poolSnapshotCodec(specs: AccountingSpecs, anomalyKinds: readonly
     takenAtS: timeInBuckets(Math.min(specs.windows.arrivals.bucketS, specs.outcomes.widthS)),
     accounting: accountingCodec(specs),
     engines,
-    prefillFit: nullable(checked(notNegative, Number.isFinite, "a fit must be finite")),
+    learned: nullable(record<LearnedFleetState>({ kinds, signals })),
     controller,
     ended: countsOf(TERMINAL_KINDS),
     anomalies: countsOf(anomalyKinds),

@@ -75,7 +75,7 @@ function importSnapshot(accounts: PoolAccounts, snapshot: PoolSnapshot, nowS: nu
   const { accounting, fleet, controller, counter, anomalies } = accounts;
   accounting.importState(snapshot.accounting, nowS);
   fleet.importState(snapshot.engines, nowS);
-  if (fleet.prefillFit) fleet.prefillFit.ratio = snapshot.prefillFit ?? 1;
+  fleet.learning?.importState(snapshot.learned, fleet.engines);
   controller.importState(snapshot.controller, nowS);
   counter.importEnded(snapshot.ended);
   anomalies.importCounts(snapshot.anomalies);

@@ -53,7 +53,7 @@ function exportAccounts(accounts: PoolAccounts, nowS: number): PoolSnapshot {
     takenAtS: nowS,
     accounting: accounting.exportState(nowS),
     engines: fleet.exportState(nowS),
-    prefillFit: fleet.prefillFit?.ratio ?? null,
+    learned: fleet.learning?.exportState() ?? null,
     controller: controller.exportState(),
     ended: counter.counts(),
     anomalies: anomalies.counts(),

@@ -1,7 +1,6 @@
+import { CELL, CELL_FIELDS } from "../wasm/cell-rows";
 import {
   type BucketState,
-  CELL,
-  CELL_FIELDS,
   retainedBuckets,
   shapeCells,
   type WindowSpec,

@@ -1,2 +1,2 @@
-export { nodeListener } from "./node-listener";
+export { type NodeRequest, type NodeResponse, nodeListener } from "./node-listener";
 export { type Reply, type RoutedPool, type RouteOptions, Routes } from "./routes";

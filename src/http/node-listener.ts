@@ -3,14 +3,14 @@ import type { RoutedPool, RouteOptions } from "./routes";
 import { Routes } from "./routes";
 
 /** What is used of a request of `node:http`. */
-interface NodeRequest {
+export interface NodeRequest {
   readonly method?: string | undefined;
   readonly url?: string | undefined;
   resume(): unknown;
 }
 
 /** What is used of a response of `node:http`. */
-interface NodeResponse {
+export interface NodeResponse {
   writeHead(status: number, headers: Readonly<Record<string, string>>): unknown;
   end(body: string): unknown;
 }

@@ -1,11 +1,18 @@
-import { BLOCKED_REASONS, COMMON_HELD_REASONS, GATES, HEADROOM_REASONS, REACTIVE_REASONS } from "../decision/reasons";
+import {
+  BLOCKED_REASONS,
+  COMMON_HELD_REASONS,
+  GATES,
+  HEADROOM_REASONS,
+  QUEUE_REASONS,
+  REACTIVE_REASONS,
+} from "../decision/reasons";
 import { FLOOR_REASONS, MOVE_RESULTS } from "../decision/vocabulary";
 import { ROLES } from "../roles";
 import { counter, each, gauge, labelled, type Metric } from "./metric";
 
-const CAUSES = { reactive: "improved", headroom: "improved", ...FLOOR_REASONS };
+const CAUSES = { reactive: "improved", headroom: "improved", queue: "improved", ...FLOOR_REASONS };
 
-const HELD = { reactive: REACTIVE_REASONS, headroom: HEADROOM_REASONS };
+const HELD = { reactive: REACTIVE_REASONS, headroom: HEADROOM_REASONS, queue: QUEUE_REASONS };
 
 /** Every cause, result and reason that a decision can have; what a policy of one's own decides is not among them. */
 const DECISIONS = [

@@ -1,12 +1,12 @@
 import type { Demand } from "../accounting/demand";
-import type { PoolState } from "../pool/state";
+import type { StateDocument } from "../pool/state";
 
 /** Labels of one series. */
 export type Labels = Readonly<Record<string, string>>;
 
 /** What metrics are read from: a pool at one moment. */
 export interface MetricsReading {
-  readonly state: PoolState;
+  readonly state: StateDocument;
   readonly demand: Demand;
 }
 

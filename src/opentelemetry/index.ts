@@ -1,3 +1,4 @@
 export type { MetricsOptions, MetricsSource } from "../metrics/catalogue";
+export type { MetricsReading } from "../metrics/metric";
 export { type GenAiAttributes, type GenAiOptions, type GenAiRequest, GenAiServerMetrics } from "./gen-ai";
 export { type ObserveOptions, observePoolMetrics } from "./observe";

@@ -1,9 +1,13 @@
-import type { OfferedRate } from "../accounting/offered-work";
+import type { OfferedRate } from "../accounting/offered-rate";
+import type { OfferedRates } from "../accounting/offered-work";
 import { addFacts, type DecisionFacts, type DecisionHeadroom, type Limit } from "../decision/decision";
 import { HEADROOM_REASONS } from "../decision/reasons";
+import type { HeadroomBasis } from "../decision/vocabulary";
 import type { SplitScore } from "../scoring/scores";
 import { limitOf } from "./limits";
 import type { Policy, PolicyDecision, PolicyView } from "./policy";
+import { decideByQueue } from "./queue";
+import { refutedPhase } from "./refutation";
 
 /** The numbers of the rule (docs/policies.md says what each is worth). */
 export const HEADROOM = {
@@ -18,15 +22,26 @@ export const HEADROOM = {
   gain: 1,
 } as const;
 
-/** Load of one phase, and its spread, in engines. */
+/** Load of one phase, and its spread, in mean engines. */
 export interface PhaseLoad {
   readonly load: number;
   readonly spread: number;
 }
 
+/** Spare engines of each phase of a split, and of the tighter one in standard deviations of its load. */
+export interface Headroom {
+  readonly prefillSpare: number;
+  readonly decodeSpare: number;
+  readonly prefillHeadroom: number;
+  readonly decodeHeadroom: number;
+  readonly headroom: number;
+}
+
+type HeadroomOf = (split: number) => Headroom;
+
 /**
  * The headroom policy (docs/policies.md): the split whose tighter phase has the most spare engines, in standard
- * deviations of its load.
+ * deviations of its load. While it has no model of the engines, or a wrong one, it decides as the queue policy does.
  */
 export const headroomPolicy: Policy = Object.freeze({
   name: "headroom",
@@ -37,13 +52,28 @@ export const headroomPolicy: Policy = Object.freeze({
 } satisfies Policy);
 
 function decideHeadroom(view: PolicyView): PolicyDecision {
-  const { offered, prefillEngines: current, leastPrefill, mostPrefill } = view;
-  if (!offered) return { action: "hold", reason: "profiles_missing", limit: limitOf("profiles_complete", 0, 1) };
-  const { prefill, decode } = loadsOf(view);
-  const headroom = headroomOf(view, prefill, decode);
-  const known = factsOf(view, prefill, decode);
-  if (offered.historyS < HEADROOM.historyS) return hold("history_short", known, historyLimit(offered.historyS));
+  const { offered } = view;
+  if (!offered) return decideWithout("no_model", view, {});
+  const loads = loadsOf(view, offered);
+  const known = factsOf(view, offered, loads);
+  if (offered.historyS < HEADROOM.historyS) return decideWithout("history_short", view, known);
+  const headroom = headroomOf(view, loads);
+  const current = headroom(view.prefillEngines);
+  const facts = addFacts(known, { prefillSpareEngines: current.prefillSpare, decodeSpareEngines: current.decodeSpare });
+  const refuted = refutedPhase(view, current);
+  if (refuted) return decideWithout("model_refuted", view, addFacts(facts, { refutedPhase: refuted }));
+  return decideByHeadroom(view, headroom, addFacts(facts, { headroomBasis: "model" }));
+}
+
+function decideWithout(headroomBasis: HeadroomBasis, view: PolicyView, facts: DecisionFacts): PolicyDecision {
+  const decision = decideByQueue(view);
+  return { ...decision, facts: addFacts(addFacts(facts, { headroomBasis }), decision.facts as DecisionFacts) };
+}
+
+function decideByHeadroom(view: PolicyView, headroomOfSplit: HeadroomOf, known: DecisionFacts): PolicyDecision {
+  const { prefillEngines: current, leastPrefill, mostPrefill } = view;
   if (leastPrefill > mostPrefill) return hold("no_candidate", known, limitOf("candidates", 0, 1));
+  const headroom = (split: number) => headroomOfSplit(split).headroom;
   const best = bestSplit(view, headroom);
   const zCurrent = headroom(current);
   const zBest = headroom(best);
@@ -60,7 +90,7 @@ function decideHeadroom(view: PolicyView): PolicyDecision {
   return nearestAdmitted(view, best, (split) => headroom(split) - zCurrent > HEADROOM.gain, facts);
 }
 
-/** The split nearest to the best one that profiles cover and KV memory has room for, as long as it gains enough. */
+/** The split nearest to the best one that KV memory has room for, as long as it gains enough. */
 function nearestAdmitted(
   view: PolicyView,
   best: number,
@@ -69,15 +99,11 @@ function nearestAdmitted(
 ): PolicyDecision {
   const towards = Math.sign(view.prefillEngines - best);
   for (let split = best; split !== view.prefillEngines && gains(split); split += towards) {
-    const { decodeProfileCovered, ...score } = view.score(split);
-    if (decodeProfileCovered && holdsTokens(score)) return { action: "move", prefill: split, facts };
+    if (holdsTokens(view.score(split))) return { action: "move", prefill: split, facts };
   }
-  const score = view.score(best);
-  const { decodeTokensPerEngine, decodeKvCapacityTokens } = score;
-  const refused = score.decodeProfileCovered
-    ? hold("kv_capacity", facts, limitOf("kv_tokens_per_engine", decodeTokensPerEngine, decodeKvCapacityTokens))
-    : hold("profile_uncovered", facts, limitOf("profile_coverage", 0, 1));
-  return { ...refused, prefill: best };
+  const { decodeTokensPerEngine, decodeKvCapacityTokens } = view.score(best);
+  const limit = limitOf("kv_tokens_per_engine", decodeTokensPerEngine, decodeKvCapacityTokens);
+  return { ...hold("kv_capacity", facts, limit), prefill: best };
 }
 
 function holdsTokens(score: Pick<SplitScore, "decodeTokensPerEngine" | "decodeKvCapacityTokens">): boolean {
@@ -85,25 +111,34 @@ function holdsTokens(score: Pick<SplitScore, "decodeTokensPerEngine" | "decodeKv
   return decodeKvCapacityTokens === null || decodeTokensPerEngine <= decodeKvCapacityTokens;
 }
 
-function loadsOf(view: PolicyView): { prefill: PhaseLoad; decode: PhaseLoad } {
-  const { offered, backlog, fits, moveS } = view;
+interface Loads {
+  readonly prefill: PhaseLoad;
+  readonly decode: PhaseLoad;
+}
+
+function loadsOf({ backlog, moveS }: PolicyView, offered: OfferedRates): Loads {
   // What a move cannot reach in time does not call for one.
   const drainS = Math.max(HEADROOM.drainS, moveS);
-  const rates = offered as NonNullable<typeof offered>;
   return {
-    prefill: phaseLoad(rates.prefill, fits.prefill, (fits.prefill * backlog.prefillS) / drainS),
-    decode: phaseLoad(rates.decode, 1, backlog.decodeEngines),
+    prefill: phaseLoad(offered.prefill, backlog.prefillS / drainS),
+    decode: phaseLoad(offered.decode, backlog.decodeEngines),
   };
 }
 
-function phaseLoad({ mean, recent, deviation }: OfferedRate, fit: number, drain: number): PhaseLoad {
-  return { load: fit * Math.max(mean, recent) + drain, spread: Math.max(fit * deviation, HEADROOM.leastSpread) };
+function phaseLoad({ mean, recent, deviation }: OfferedRate, drain: number): PhaseLoad {
+  return { load: Math.max(mean, recent) + drain, spread: Math.max(deviation, HEADROOM.leastSpread) };
 }
 
-/** Spare engines of the tighter phase of a split, in standard deviations of its load. */
-function headroomOf(view: PolicyView, prefill: PhaseLoad, decode: PhaseLoad): (split: number) => number {
-  const engines = view.prefillEngines + view.decodeEngines;
-  return (split) => Math.min((split - prefill.load) / prefill.spread, (engines - split - decode.load) / decode.spread);
+function headroomOf({ capacity }: PolicyView, { prefill, decode }: Loads): HeadroomOf {
+  return (split) => {
+    const engines = capacity(split);
+    const prefillSpare = engines.prefill - prefill.load;
+    const decodeSpare = engines.decode - decode.load;
+    const prefillHeadroom = prefillSpare / prefill.spread;
+    const decodeHeadroom = decodeSpare / decode.spread;
+    const headroom = Math.min(prefillHeadroom, decodeHeadroom);
+    return { prefillSpare, decodeSpare, prefillHeadroom, decodeHeadroom, headroom };
+  };
 }
 
 /** The one with the most headroom; of equals the one that moves the fewest engines. */
@@ -112,21 +147,28 @@ function bestSplit(
   headroom: (split: number) => number,
 ): number {
   let best = leastPrefill;
+  let zBest = headroom(best);
   for (let split = leastPrefill + 1; split <= mostPrefill; split += 1) {
     const z = headroom(split);
-    const zBest = headroom(best);
     // Headroom rises up to the best split and falls behind it: equals are neighbours.
-    if (z > zBest || (z === zBest && split <= prefillEngines)) best = split;
+    if (!(z > zBest || (z === zBest && split <= prefillEngines))) continue;
+    best = split;
+    zBest = z;
   }
   return best;
 }
 
-function factsOf(view: PolicyView, prefill: PhaseLoad, decode: PhaseLoad): DecisionFacts & DecisionHeadroom {
-  const { offered, backlog, fits, moveS, prefillEngines, decodeEngines } = view;
+function factsOf(
+  view: PolicyView,
+  offered: OfferedRates,
+  { prefill, decode }: Loads,
+): DecisionFacts & DecisionHeadroom {
+  const { backlog, fits, moveS, prefillEngines, decodeEngines } = view;
   return {
     currentPrefill: prefillEngines,
     currentDecode: decodeEngines,
-    offeredHistoryS: offered?.historyS ?? 0,
+    offeredHistoryS: offered.historyS,
+    extrapolatedShare: offered.extrapolatedShare,
     prefillLoadEngines: prefill.load,
     prefillSpreadEngines: prefill.spread,
     decodeLoadEngines: decode.load,
@@ -141,8 +183,4 @@ function factsOf(view: PolicyView, prefill: PhaseLoad, decode: PhaseLoad): Decis
 
 function hold(reason: (typeof HEADROOM_REASONS)[number], facts: DecisionFacts, limit: Limit) {
   return { action: "hold", reason, facts, limit } as const;
-}
-
-function historyLimit(historyS: number): Limit {
-  return limitOf("history_s", historyS, HEADROOM.historyS, HEADROOM.historyS - historyS);
 }

@@ -7,10 +7,11 @@ import { ConfigError, errorText } from "../errors";
 import { headroomPolicy } from "./headroom";
 import { limitOf } from "./limits";
 import type { Policy, PolicyDecision, PolicyFacts, PolicyHold, PolicyMove, PolicyView } from "./policy";
+import { queuePolicy } from "./queue";
 import { reactivePolicy } from "./reactive-policy";
 
 /** The policies of this package. */
-export const POLICIES = { reactive: reactivePolicy, headroom: headroomPolicy } as const;
+export const POLICIES = { reactive: reactivePolicy, headroom: headroomPolicy, queue: queuePolicy } as const;
 
 /** Name of a policy of this package. */
 export type PolicyName = keyof typeof POLICIES;
@@ -52,10 +53,10 @@ const TAKEN = new Set([...Object.keys(POLICIES), ...Object.keys(FLOOR_REASONS)])
 
 /** What a policy says of itself is read once, so that it holds later. */
 function frozenCopy(given: Policy): Policy {
-  const { name, reasons, every = "step", offeredWork = false } = given;
+  const { name, reasons, every = "step", offeredWork = false, signals = offeredWork } = given;
   checkNames({ name, reasons, every });
   const decide = (view: PolicyView) => given.decide(view);
-  return Object.freeze({ name, reasons: Object.freeze([...reasons]), every, offeredWork, decide });
+  return Object.freeze({ name, reasons: Object.freeze([...reasons]), every, offeredWork, signals, decide });
 }
 
 function checkNames({ name, reasons, every }: Pick<Policy, "name" | "reasons" | "every">): void {
@@ -73,7 +74,7 @@ function isName(value: unknown): boolean {
 }
 
 function isBuiltIn(policy: Policy): boolean {
-  return policy === reactivePolicy || policy === headroomPolicy;
+  return Object.values<Policy>(POLICIES).includes(policy);
 }
 
 /** Each field is read once: what was checked is what counts. */

@@ -7,7 +7,8 @@ import { countInScope, enginesInScope, type Scope } from "../scoring/freeze-inpu
 import type { Reading } from "../scoring/reading";
 import type { ScoreOptions, SplitScore } from "../scoring/scores";
 import { type SplitScorer, scorerOf } from "../scoring/split-scorer";
-import type { Backlog, PolicyView, ProfileFits } from "./policy";
+import type { Capacities, SplitCapacity } from "./capacities";
+import type { Backlog, PolicyView, ProfileFits, Signals } from "./policy";
 
 /** What a view is made of. */
 export interface ViewInputs {
@@ -17,6 +18,8 @@ export interface ViewInputs {
   readonly scope: Scope;
   readonly moveS: number;
   readonly relief: DecisionRelief | null;
+  readonly memory: Record<string, number>;
+  readonly capacities: () => Capacities;
   /** Takes the reading, when it is first asked for. */
   readonly read: () => Reading;
 }
@@ -37,13 +40,17 @@ class View implements PolicyView {
   readonly backlog: Backlog;
   readonly offered: OfferedRates | null;
   readonly fits: ProfileFits;
+  readonly signals: Signals;
+  readonly memory: Record<string, number>;
   readonly moveS: number;
   readonly relief: DecisionRelief | null;
   readonly #scorer: SplitScorer;
   readonly #read: () => Reading;
+  readonly #takeCapacities: () => Capacities;
+  #capacities: Capacities | null = null;
   #reading: Reading | null = null;
 
-  constructor({ nowS, accounting, fleet, scope, moveS, relief, read }: ViewInputs) {
+  constructor({ nowS, accounting, fleet, scope, moveS, relief, memory, capacities, read }: ViewInputs) {
     const { config, offeredWork } = accounting;
     const { leastPrefill, mostPrefill } = splitBounds(accounting, fleet, scope);
     this.nowS = nowS;
@@ -55,6 +62,9 @@ class View implements PolicyView {
     this.backlog = backlogOf(accounting, fleet);
     this.offered = offeredWork?.priced ? offeredWork.rates(nowS) : null;
     this.fits = profileFits(fleet);
+    this.signals = signalsOf(fleet, nowS);
+    this.memory = memory;
+    this.#takeCapacities = capacities;
     this.moveS = moveS;
     this.relief = relief;
     this.#scorer = scorerOf(accounting);
@@ -65,6 +75,11 @@ class View implements PolicyView {
     this.#reading ??= this.#read();
     return this.#reading;
   }
+
+  readonly capacity = (prefill: number): SplitCapacity => {
+    this.#capacities ??= this.#takeCapacities();
+    return this.#capacities.of(prefill);
+  };
 
   /** A field, so that a policy may take it out of the view. */
   readonly score = (prefill: number, options?: ScoreOptions): SplitScore =>
@@ -84,29 +99,53 @@ function splitBounds({ config }: Accounting, fleet: Fleet, scope: Scope) {
 function backlogOf({ offeredWork }: Accounting, fleet: Fleet): Backlog {
   let decodeEngines = 0;
   let waitingDecode = 0;
+  let queuedPrefillS = 0;
   for (const request of fleet.waiting()) {
-    if (request.nextPhase !== "decode") continue;
+    if (request.nextPhase !== "decode") {
+      if (offeredWork) queuedPrefillS += offeredWork.prefillS(request.prefillTokens);
+      continue;
+    }
     waitingDecode += 1;
     if (offeredWork) decodeEngines += offeredWork.price(request.inputTokens, request.requestedOrOpen, 0).decodeEngines;
   }
   return {
-    prefillS: fleet.residentPrefillS() + fleet.queuedPrefillS(),
+    prefillS: offeredWork ? learnedPrefillS(fleet) + queuedPrefillS : fleet.residentPrefillS() + fleet.queuedPrefillS(),
     decodeEngines,
     waitingPrefill: fleet.waitingRequests - waitingDecode,
     waitingDecode,
   };
 }
 
-/** Fits that differ from 1 by less than this factor are 1, and larger ones are smaller by it: measurements scatter. */
-const DEAD_BAND = 1.2;
-
-/** The live fits of the profiles, as policies use them. */
-export function profileFits(fleet: Fleet): ProfileFits {
-  if (fleet.prefillFit === null) return { prefill: 1, decode: 1 };
-  return { prefill: banded(fleet.prefillFit.ratio), decode: banded(fleet.decodeCorrection()) };
+/** Seconds of prefill work of all prefill residents, by what is known of their engines now. */
+function learnedPrefillS(fleet: Fleet): number {
+  return fleet.engines.reduce((sumS, engine) => sumS + engine.residentPrefillS(engine.learning?.model.profile), 0);
 }
 
-function banded(ratio: number): number {
-  const bounded = Math.min(2, Math.max(0.5, ratio));
-  return Math.min(Math.max(1, bounded / DEAD_BAND), bounded * DEAD_BAND);
+function signalsOf(fleet: Fleet, nowS: number): Signals {
+  if (fleet.learning === null) return NO_SIGNALS;
+  const { firstTokensPerS, firstTokens, lateShare, gapRatio } = fleet.learning.signals;
+  return { firstTokensPerS, firstTokens, lateShare, gapRatio, oldestWaitS: oldestWaitS(fleet, nowS) };
+}
+
+const NO_SIGNALS: Signals = { firstTokensPerS: null, firstTokens: 0, lateShare: null, oldestWaitS: 0, gapRatio: null };
+
+function oldestWaitS(fleet: Fleet, nowS: number): number {
+  for (const { nextPhase, arrivedS } of fleet.waiting()) {
+    if (nextPhase === "prefill") return Math.max(0, nowS - arrivedS);
+  }
+  return 0;
+}
+
+/** How much longer work takes than the profiles say, by the live models: the mean of the engines. */
+export function profileFits(fleet: Fleet): ProfileFits {
+  let prefill = 0;
+  let decode = 0;
+  let engines = 0;
+  for (const { learning } of fleet.engines) {
+    if (!learning?.model.prior) continue;
+    prefill += learning.model.prefill.scale;
+    decode += learning.model.decode.scale;
+    engines += 1;
+  }
+  return engines === 0 ? { prefill: 1, decode: 1 } : { prefill: prefill / engines, decode: decode / engines };
 }

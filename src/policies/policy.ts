@@ -3,6 +3,7 @@ import type { Config } from "../config";
 import type { DecisionFacts, DecisionRelief, Limit } from "../decision/decision";
 import type { Reading } from "../scoring/reading";
 import type { ScoreOptions, SplitScore } from "../scoring/scores";
+import type { SplitCapacity } from "./capacities";
 
 /** Work that is here and not done. */
 export interface Backlog {
@@ -20,7 +21,21 @@ export interface ProfileFits {
   readonly decode: number;
 }
 
-/** What a policy may look at. Nothing in it changes while the policy decides. */
+/** How the SLOs are kept now, as requests and engines show it: of about the last 10 s. */
+export interface Signals {
+  /** First tokens a second; null before the first pass. */
+  readonly firstTokensPerS: number | null;
+  /** How many of them the shares below rest on: each weighs less the older it is. */
+  readonly firstTokens: number;
+  /** Share of the first tokens that came later than the TTFT SLO, and had waited for it; null without any. */
+  readonly lateShare: number | null;
+  /** How long the first of the requests that wait for prefill has been here, in seconds; 0 if none waits. */
+  readonly oldestWaitS: number;
+  /** Mean token gap on engines of the decode role, in units of the TPOT SLO; null without any. */
+  readonly gapRatio: number | null;
+}
+
+/** What a policy may look at. Nothing in it changes while the policy decides, but for `memory`. */
 export interface PolicyView {
   /** Now, in seconds of the pool. */
   readonly nowS: number;
@@ -35,14 +50,20 @@ export interface PolicyView {
   readonly backlog: Backlog;
   /** What was offered in the last seconds, by `offeredWork` of the policy; null without profiles, or not asked for. */
   readonly offered: OfferedRates | null;
-  /** Live fits of the profiles; 1 unless offered work is asked for. */
+  /** What the live models say beside the profiles; 1 unless signals are asked for. */
   readonly fits: ProfileFits;
+  /** How the SLOs are kept now; nothing is seen unless signals are asked for. */
+  readonly signals: Signals;
+  /** Finite numbers that the policy keeps from one decision to the next, by name. They are handed over with the pool. */
+  readonly memory: Record<string, number>;
   /** Seconds that the host took for its last move (`applyMoves: "host"`); 0 before one, or where moves are at once. */
   readonly moveS: number;
   /** On the urgent path: what one more prefill engine does for the worst waiting request; else null. */
   readonly relief: DecisionRelief | null;
   /** Demand, evidence and the frozen snapshot (semantics, sections 6, 8 and 9): read when first asked for. */
   readonly reading: Reading;
+  /** What the engines of a split can do, in mean engines: as many as there are, unless their live models differ. */
+  capacity(prefill: number): SplitCapacity;
   /** Scores a split of that snapshot (section 8). */
   score(prefill: number, options?: ScoreOptions): SplitScore;
 }
@@ -102,5 +123,7 @@ export interface Policy {
   readonly every?: "step" | "pass";
   /** Whether statistics of offered work are kept for it. Default false. */
   readonly offeredWork?: boolean;
+  /** Whether engines are measured for it: `signals`, and live models behind `offered`. Default: as `offeredWork`. */
+  readonly signals?: boolean;
   decide(view: PolicyView): PolicyDecision;
 }

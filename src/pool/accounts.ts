@@ -37,12 +37,12 @@ export function beginAccounts(config: Config, parts: PoolParts): Accounts {
   const { journal, eventLog, onLogFault, ...control } = others;
   const { policy: named, ...acting } = control;
   const policy = resolvePolicy(named ?? "reactive");
-  const { offeredWork = false } = policy;
+  const { offeredWork = false, signals = offeredWork } = policy;
   checkClock(given);
   const clock = new Timeline(given);
   const accounting = new Accounting(config, clock, module, { offeredWork });
   const { startedS } = accounting;
-  const fleet = new Fleet(config, { prefillFit: offeredWork });
+  const fleet = new Fleet(config, { learns: offeredWork || signals });
   for (const engine of itemsOf("engines", engines)) fleet.addEngine(engine, startedS);
   const controller = new Controller(accounting, fleet, control);
   const { riskEvents } = controller.evidence;

@@ -1,6 +1,6 @@
 import { WINDOW_NAMES } from "../accounting/account-plan";
 import { snakeNames } from "../wire";
-import type { PoolState } from "./state";
+import type { StateDocument } from "./state";
 
 /** A sum of a state that does not hold: something was lost, or counted twice. */
 export interface ConservationBreach {
@@ -12,7 +12,7 @@ export interface ConservationBreach {
 }
 
 /** The parts of a state that the rules speak of. */
-export type ConservedState = Pick<PoolState, "attainment" | "demand_history" | "offers" | "requests">;
+export type ConservedState = Pick<StateDocument, "attainment" | "demand_history" | "offers" | "requests">;
 
 type Count = number | null;
 type Rule = readonly [rule: string, left: Count, right: Count];

@@ -18,7 +18,7 @@ import type { PoolParts } from "./pool-parts";
 import { type FromSnapshot, PoolQueries } from "./queries";
 import type { RequestHandle } from "./request";
 import type { OpenOptions } from "./request-options";
-import type { PoolState } from "./state";
+import type { StateDocument } from "./state";
 
 export type { RestoreOptions, RestoreReport } from "../handoff/restore";
 
@@ -214,7 +214,7 @@ export class Pool {
   }
 
   /** The pool as one JSON-safe document, in the names of the wire. */
-  state(): PoolState {
+  state(): StateDocument {
     return this.#queries.state();
   }
 

@@ -8,7 +8,7 @@ import type { DecisionSnapshot } from "../scoring/scoring-inputs";
 import { scoreSplits } from "../scoring/split-scorer";
 import { type WhatIf, type WhatIfOptions, whatIf } from "../scoring/what-if";
 import type { Accounts } from "./accounts";
-import { type PoolState, poolState } from "./state";
+import { type StateDocument, stateDocument } from "./state";
 
 /** A snapshot to answer from, in place of one of now. */
 export interface FromSnapshot {
@@ -65,10 +65,10 @@ export class PoolQueries {
     return whatIf(accounting, fleet, snapshot, changes);
   }
 
-  state(): PoolState {
+  state(): StateDocument {
     const { accounting, fleet, controller, anomalies, counter, decisionTimes, records } = this.#accounts;
     const nowS = this.look("state");
-    return poolState({
+    return stateDocument({
       nowS,
       accounting,
       fleet,

@@ -1,3 +1,4 @@
+import type { CountedWork } from "../accounting/offered-work";
 import { type TerminalKind, timePerToken } from "../accounting/outcome";
 import { numberOrNull } from "../check";
 import { StateError, UnknownIdError } from "../errors";
@@ -7,6 +8,9 @@ import type { AnomalyKind } from "./anomalies";
 import type { HandleContext } from "./handle-context";
 import { wrongCount, wrongOutput } from "./request-lengths";
 import { type At, cachedTokensOf, type HandleState, outputTokensOf, type SizeOptions } from "./request-options";
+
+/** What a handle knows of its request. */
+type HandledRecord = RequestRecord<Engine, CountedWork>;
 
 /** Its size is not known yet, or is, or how it ended. */
 type Stage = "pending" | "sized" | TerminalKind;
@@ -27,7 +31,7 @@ type Stage = "pending" | "sized" | TerminalKind;
  */
 export class RequestHandle {
   readonly #context: HandleContext;
-  readonly #record: RequestRecord<Engine>;
+  readonly #record: HandledRecord;
   /** Its number in the event log; 0 without one. */
   readonly #number: number;
   /** How far it has come, wherever the fleet has it. */
@@ -251,7 +255,7 @@ export class RequestHandle {
     moves.dispatch(engine, this.#record, phase, nowS);
   }
 
-  #waitAnew(record: RequestRecord<Engine>, nowS: number): void {
+  #waitAnew(record: HandledRecord, nowS: number): void {
     const { moves, urgent } = this.#context;
     moves.wait(record, "prefill", nowS);
     record.outputTokens = 0;

@@ -1,12 +1,12 @@
 import * as v from "valibot";
 import type { WindowName } from "../accounting/account-plan";
 import { decisionSchema, entryOf, moveSchema } from "../decision/decision-schema";
-import { BLOCKED_REASONS } from "../decision/reasons";
+import { REFUSAL_REASONS } from "../decision/reasons";
+import { STATE_SCHEMA, STATE_VERSION } from "../document-names";
 import { ROLES } from "../roles";
 import { count, counts, described, flag, notNegative, oneOf, real, realOrNull, text } from "../schema-fields";
 import type { Snake } from "../wire";
 import { metFields } from "./met-fields";
-import { STATE_SCHEMA, STATE_VERSION } from "./state";
 import { thresholds } from "./thresholds-schema";
 
 const share = (description: string) => realOrNull("ratio", description);
@@ -135,7 +135,7 @@ const refusal = v.strictObject({
   at_s: real("s", "when"),
   target: role("the role that was to gain an engine"),
   by: text("what decided"),
-  reason: oneOf([...BLOCKED_REASONS, "advisory", "move_failed"], "why not"),
+  reason: oneOf(REFUSAL_REASONS, "why not"),
 });
 
 const counters = v.strictObject({

@@ -1,19 +1,18 @@
+import type * as v from "valibot";
 import type { Accounting } from "../accounting/accounting";
 import type { Attainment } from "../accounting/attainment";
 import type { Config } from "../config";
 import type { Controller } from "../control/controller";
-import { type DecisionDocument, decisionDocument } from "../decision/decision-document";
+import { decisionDocument } from "../decision/decision-document";
+import { STATE_SCHEMA, STATE_VERSION } from "../document-names";
 import type { Engine, Fleet } from "../fleet";
 import type { SinkCounts } from "../journal/sinks";
-import { toWire, type Wire } from "../wire";
+import { toWire } from "../wire";
 import type { AnomalyCounts } from "./anomalies";
 import type { DecisionTimeCounts } from "./decision-times";
 import { hintsOf } from "./hints";
 import type { RequestCounts } from "./request-counts";
-
-/** Name and version of the state document. */
-export const STATE_SCHEMA = "narwhal-slo/state";
-export const STATE_VERSION = 1;
+import type { stateSchema } from "./state-schema";
 
 /** What a state document is made from. */
 export interface StateInputs {
@@ -30,12 +29,12 @@ export interface StateInputs {
 }
 
 /** A pool as one JSON-safe document: snake_case, seconds, rounded to 6 digits, null for what is undefined. */
-export type PoolState = Wire<ReturnType<typeof stateOf>> & { last_decision: DecisionDocument | null };
+export type StateDocument = v.InferOutput<typeof stateSchema>;
 
 /** Makes the state document. */
-export function poolState(inputs: StateInputs): PoolState {
+export function stateDocument(inputs: StateInputs): StateDocument {
   const { last } = inputs.controller.counter;
-  return { ...toWire(stateOf(inputs)), last_decision: last && decisionDocument(last) };
+  return { ...toWire(stateOf(inputs)), last_decision: last && decisionDocument(last) } as StateDocument;
 }
 
 function stateOf(inputs: StateInputs) {

@@ -1,2 +1,3 @@
 export type { MetricsOptions, MetricsSource } from "../metrics/catalogue";
+export type { MetricsReading } from "../metrics/metric";
 export { collectPoolMetrics } from "./collect";

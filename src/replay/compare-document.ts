@@ -1,14 +1,13 @@
+import type * as v from "valibot";
+import { COMPARE_SCHEMA, COMPARE_VERSION } from "../document-names";
 import type { Trace } from "../traces/trace";
-import { toExactWire, toWire, type Wire } from "../wire";
+import { toExactWire, toWire } from "../wire";
 import type { ComparisonInput, ComparisonReport } from "./compare";
+import type { compareSchema } from "./compare-schema";
 import { inputsOf } from "./replay-document";
 
-/** Name and version of the comparison document. */
-export const COMPARE_SCHEMA = "narwhal-slo/compare";
-export const COMPARE_VERSION = 1;
-
 /** A comparison as one JSON document: snake_case, seconds, rounded to 6 digits, null for what is undefined. */
-export type ComparisonDocument = Wire<ReturnType<typeof documentOf>>;
+export type ComparisonDocument = v.InferOutput<typeof compareSchema>;
 
 /** Makes the document of a comparison. `file` is what the trace is called. */
 export function comparisonDocument(
@@ -18,7 +17,7 @@ export function comparisonDocument(
   report: ComparisonReport,
 ): ComparisonDocument {
   const inputs = toExactWire(inputsOf(file, trace, { ...input, control: "on" }));
-  return { ...toWire(documentOf(file, trace, input, report)), ...inputs };
+  return { ...toWire(documentOf(file, trace, input, report)), ...inputs } as ComparisonDocument;
 }
 
 function documentOf(file: string, trace: Trace, input: ComparisonInput, report: ComparisonReport) {

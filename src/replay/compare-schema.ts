@@ -1,6 +1,6 @@
 import * as v from "valibot";
+import { COMPARE_SCHEMA, COMPARE_VERSION } from "../document-names";
 import { count, described, oneOf, realOrNull } from "../schema-fields";
-import { COMPARE_SCHEMA, COMPARE_VERSION } from "./compare-document";
 import { inputEntries } from "./inputs-schema";
 import { outcomeEntries } from "./outcome-schema";
 

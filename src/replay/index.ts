@@ -1,3 +1,4 @@
+export { COMPARE_SCHEMA, COMPARE_VERSION, REPLAY_SCHEMA, REPLAY_VERSION } from "../document-names";
 export type { Role } from "../roles";
 export { REQUEST_ENDS, type RequestEnd, type RequestEvents } from "../simulation/events";
 export type { EngineSnapshot, FleetSnapshot } from "../simulation/fleet-snapshot";
@@ -20,12 +21,7 @@ export {
   type ComparisonInput,
   type ComparisonReport,
 } from "./compare";
-export {
-  COMPARE_SCHEMA,
-  COMPARE_VERSION,
-  type ComparisonDocument,
-  comparisonDocument,
-} from "./compare-document";
+export { type ComparisonDocument, comparisonDocument } from "./compare-document";
 export { type Percentiles, percentilesOf } from "./percentiles";
 export type { NamedProfile, ProfileOrigin } from "./profile-origin";
 export {
@@ -34,9 +30,12 @@ export {
   type RecordedScore,
   Recording,
   type RecordingData,
+  type ScoreField,
 } from "./recording";
-export { REPLAY_CONTROLS, type ReplayControl } from "./replay-control";
+export type { Sampling } from "./recording-sample";
+export { type ControlInput, REPLAY_CONTROLS, type ReplayControl } from "./replay-control";
 export type { DecisionCount, ReplayMove } from "./replay-decisions";
-export { REPLAY_SCHEMA, REPLAY_VERSION, type ReplayDocument, replayDocument } from "./replay-document";
+export { type ReplayDocument, replayDocument } from "./replay-document";
 export { type ReplayRow, rowWidthS } from "./replay-rows";
 export { type ReplayEngine, type ReplayInput, type ReplayReport, ReplayRun } from "./replay-run";
+export type { LevelSummary } from "./row-levels";

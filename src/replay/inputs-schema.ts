@@ -1,8 +1,9 @@
 import * as v from "valibot";
 import { thresholds } from "../pool/thresholds-schema";
+import { profileSchema } from "../profile";
 import { ROLES } from "../roles";
 import { snakeCase } from "../schema";
-import { count, described, flag, notNegative, oneOf, real, text } from "../schema-fields";
+import { count, described, flag, notNegative, oneOf, text } from "../schema-fields";
 import { simulationSchema } from "../simulation/simulation-options";
 import type { Snake } from "../wire";
 
@@ -41,25 +42,28 @@ function simulation() {
   });
 }
 
-const profile = v.strictObject({
-  ttft_a: notNegative("s/token^2", "prefill seconds: the quadratic part"),
-  ttft_b: notNegative("s/token", "prefill seconds: the linear part"),
-  ttft_c: notNegative("s", "prefill seconds: the constant part"),
-  tpot_slope: notNegative("s/token", "token interval: per KV token"),
-  tpot_intercept: notNegative("s", "token interval: the constant part"),
-  tpot_request_slope: notNegative("s/request", "token interval: per request"),
-  kv_capacity_tokens: v.exactOptional(count("tokens", "KV tokens that the engine has room for")),
-  decode_min_requests: count("requests", "least batch that was measured"),
-  decode_max_requests: count("requests", "largest batch that was measured"),
-  decode_min_kv_tokens: count("tokens", "fewest KV tokens that were measured"),
-  decode_max_kv_tokens: count("tokens", "most KV tokens that were measured"),
-  prefill_min_tokens: v.exactOptional(count("tokens", "shortest input that was measured")),
-  prefill_max_tokens: v.exactOptional(count("tokens", "longest input that was measured")),
-  decode_min_output_tokens: v.exactOptional(count("tokens", "shortest output that was measured")),
-  decode_max_output_tokens: v.exactOptional(count("tokens", "longest output that was measured")),
-  decode_fit_mape: v.exactOptional(real("", "mean error of the fit, carried along")),
-  decode_cv_mape: v.exactOptional(real("", "the same in cross-validation, carried along")),
-});
+type ProfileField = (typeof profileSchema.entries)[keyof typeof profileSchema.entries];
+
+/** A field of a profile in a document: one that has a default is always there. */
+type Documented<Field extends ProfileField> =
+  Field extends v.OptionalSchema<infer Wrapped, infer Default>
+    ? undefined extends Default
+      ? v.ExactOptionalSchema<Wrapped, undefined>
+      : Wrapped
+    : Field;
+
+type Profile = {
+  [Name in keyof typeof profileSchema.entries as Snake<Name>]: Documented<(typeof profileSchema.entries)[Name]>;
+};
+
+/** A profile, exactly as it was given: rules, units and meanings are those of `profileSchema`. */
+function profile() {
+  const fields = Object.entries<ProfileField>(profileSchema.entries).map(([name, field]) => {
+    if (field.type !== "optional") return [snakeCase(name), field];
+    return [snakeCase(name), field.default === undefined ? v.exactOptional(field.wrapped) : field.wrapped];
+  });
+  return v.strictObject(Object.fromEntries(fields) as Profile);
+}
 
 const named = v.strictObject({
   file: text("base name of its file"),
@@ -75,7 +79,7 @@ const named = v.strictObject({
 const engine = v.strictObject({
   id: text("its id"),
   role: oneOf(ROLES, "the role that it begins with"),
-  profile: described(profile, "", "what it can do, as measured"),
+  profile: described(profile(), "", "what it can do, as measured"),
 });
 
 /** What a document of one or more replays says of their inputs, exactly as they were given. */

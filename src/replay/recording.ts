@@ -9,11 +9,20 @@ import { type ReplayInput, type ReplayReport, ReplayRun } from "./replay-run";
 
 export type { RecordedSample } from "./recording-sample";
 
-/** What a recording keeps of a split's score. */
-const SCORE_FIELDS = ["prefill", "decode", "ttftRatio", "tpotRatio", "decodeQueueRatio", "objective"] as const;
+/** The fields of a score that a recording keeps. */
+export type ScoreField = "prefill" | "decode" | "ttftRatio" | "tpotRatio" | "decodeQueueRatio" | "objective";
+
+const SCORE_FIELDS: readonly ScoreField[] = [
+  "prefill",
+  "decode",
+  "ttftRatio",
+  "tpotRatio",
+  "decodeQueueRatio",
+  "objective",
+];
 
 /** How a split would have done (see `SplitScore`); null: it could not have served. */
-export type RecordedScore = Wire<Pick<SplitScore, (typeof SCORE_FIELDS)[number]>>;
+export type RecordedScore = Wire<Pick<SplitScore, ScoreField>>;
 
 /** A decision of a recording. */
 export interface RecordedDecision {

@@ -1,20 +1,20 @@
+import type * as v from "valibot";
+import { REPLAY_SCHEMA, REPLAY_VERSION } from "../document-names";
 import type { Trace } from "../traces/trace";
-import { toExactWire, toWire, type Wire } from "../wire";
+import { toExactWire, toWire } from "../wire";
 import { profilesOf } from "./profile-origin";
 import { configOf } from "./replay-control";
 import { isUrgent, type ReplayMove } from "./replay-decisions";
 import type { ReplayInput, ReplayReport } from "./replay-run";
-
-/** Name and version of the replay document. */
-export const REPLAY_SCHEMA = "narwhal-slo/replay";
-export const REPLAY_VERSION = 1;
+import type { replaySchema } from "./replay-schema";
 
 /** A replay as one JSON document: snake_case, seconds, rounded to 6 digits but for its inputs, null for what is undefined. */
-export type ReplayDocument = Wire<ReturnType<typeof documentOf>>;
+export type ReplayDocument = v.InferOutput<typeof replaySchema>;
 
 /** Makes the document of a replay. `file` is what the trace is called. */
 export function replayDocument(file: string, trace: Trace, input: ReplayInput, report: ReplayReport): ReplayDocument {
-  return { ...toWire(documentOf(file, trace, input, report)), ...toExactWire(inputsOf(file, trace, input)) };
+  const inputs = toExactWire(inputsOf(file, trace, input));
+  return { ...toWire(documentOf(file, trace, input, report)), ...inputs } as ReplayDocument;
 }
 
 function documentOf(file: string, trace: Trace, input: ReplayInput, report: ReplayReport) {

@@ -23,8 +23,8 @@ export interface ReplayEngine {
   /** The role that it begins with. */
   readonly role: Role;
   readonly profile: EngineProfile;
-  /** What the pool takes its profile for, to see what a wrong one costs. Default: `profile`. */
-  readonly believed?: EngineProfile;
+  /** What the pool takes its profile for, to see what a wrong one costs, or none (null). Default: `profile`. */
+  readonly believed?: EngineProfile | null;
   /** Where its profile was read from, for the document. Default: unknown. */
   readonly origin?: ProfileOrigin;
 }

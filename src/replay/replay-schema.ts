@@ -1,13 +1,13 @@
 import * as v from "valibot";
 import { DEMAND_GAPS } from "../accounting/demand";
 import { RESULTS } from "../decision/vocabulary";
+import { REPLAY_SCHEMA, REPLAY_VERSION } from "../document-names";
 import { stateSchema } from "../pool/state-schema";
 import { ROLES } from "../roles";
 import { count, described, flag, notNegative, oneOf, realOrNull, text } from "../schema-fields";
 import { inputEntries } from "./inputs-schema";
 import { attainmentEntries, outcomeEntries } from "./outcome-schema";
 import { REPLAY_CONTROLS } from "./replay-control";
-import { REPLAY_SCHEMA, REPLAY_VERSION } from "./replay-document";
 
 const role = (description: string) => oneOf(ROLES, description);
 

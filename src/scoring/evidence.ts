@@ -89,12 +89,13 @@ export class DemandEvidence {
     };
   }
 
+  /** @internal All that it needs to go on elsewhere. */
   exportState(): EvidenceState {
     const newestRisk = this.#riskKind === null ? null : { kind: this.#riskKind, atS: this.#riskS };
     return { riskEvents: this.#events, newestRisk };
   }
 
-  /** Goes on from another controller's evidence. */
+  /** @internal Goes on from another controller's evidence. */
   importState({ riskEvents, newestRisk }: EvidenceState): void {
     this.#events.clear();
     for (const kind of RISK_KINDS) this.#events.set(kind, 0);

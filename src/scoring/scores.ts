@@ -1,7 +1,7 @@
 import { readArgument } from "../check";
 import { MAX_ENGINES } from "../config";
 import { ArgumentError } from "../errors";
-import type { ScoreRow } from "../wasm/rows";
+import type { ScoreRow } from "../wasm/score-rows";
 import type { DecisionSnapshot } from "./scoring-inputs";
 
 /** How one split of the engines would do (semantics, section 8). Ratios above 1 miss the SLO; Infinity: cannot do. */

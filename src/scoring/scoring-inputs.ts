@@ -2,7 +2,7 @@ import type { Demand } from "../accounting/demand";
 import { ProfileSet } from "../accounting/profile-set";
 import { checkIsNumber, readArgument } from "../check";
 import { ArgumentError } from "../errors";
-import type { LengthRange } from "../wasm/rows";
+import type { LengthRange } from "../wasm/score-rows";
 
 /** Work that is still to come: context, expected output, and what prefill has to work on (input less cached). */
 export type PendingShape = readonly [inputTokens: number, outputTokens: number, prefillTokens: number];

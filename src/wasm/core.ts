@@ -1,40 +1,42 @@
 import {
+  LEARNED_INPUT,
+  LEARNED_REQUESTED,
+  LEARNED_ROW_BYTES,
+  LEARNED_VALUE,
+  PROFILE_BYTES,
+  SNAPSHOT_BYTES,
+  TOTALS_LARGEST,
+  TOTALS_LEAST,
+} from "../../assembly/fields";
+import {
   HEAP_BASE,
-  IO_BASE,
-  IO_BYTES,
   IO_SHAPES,
-  LEARNED_FIELDS,
   MAX_PROFILES,
   outcomesBytes,
-  PRICE_BASE,
-  PRICE_BYTES,
-  PROFILE_BYTES,
   PROFILES_BASE,
-  SCORE_BASE,
-  SCORE_BYTES,
-  SHAPE_FIELDS,
   SNAPSHOT_BASE,
-  SNAPSHOT_BYTES,
   scratchBytes,
 } from "../../assembly/layout";
 import { ArgumentError, ConfigError, MemoryError } from "../errors";
 import type { EngineProfile } from "../profile";
-import type { CoreExports } from "./exports";
-import { instantiateCore } from "./loader";
+import { fieldAt } from "./fields";
+import { type CoreInstance, instantiateCore } from "./loader";
 import { OFFERED_WORK_BYTES, OfferedWorkRegion } from "./offered-work-region";
 import { OffersRegion } from "./offers-region";
 import { OutcomesRegion, type OutcomesSpec, retainedOutcomes } from "./outcomes-region";
+import { type PriceRow, readPrice } from "./price-row";
+import { writeProfile } from "./profile-row";
 import {
   type DemandRow,
   type LengthRange,
-  type PriceRow,
-  readPrice,
+  type Repeated,
   readScore,
   type ScoreRow,
+  type ShapeRow,
   type SnapshotRow,
-  writeProfile,
+  writeShape,
   writeSnapshot,
-} from "./rows";
+} from "./score-rows";
 import { bytesOf, retainedBuckets, shapeCells, WindowRegion, type WindowSpec } from "./window-region";
 
 /** What one core holds: its windows in order of creation, an outcome window, and whether lengths are learned. */
@@ -67,24 +69,23 @@ export interface DecodeInputs {
 /** What a price is of, besides the windows: semantics, section 6. */
 export interface PriceInputs extends DecodeInputs {
   readonly spanS: number;
-  readonly pending: number;
-  /** Mean residency of the window, in engines. */
-  readonly resident: number;
 }
 
-/** One instance of the core with memory of its own: the only place that knows where things lie in it. */
+/** A score of a split without engines of both roles repeats nothing. */
+const NOT_SERVING: Repeated = { pendingRequests: 0, pendingTokens: 0, correction: 1 };
+
+/** One instance of the core, with memory of its own. */
 export class Core {
   readonly windows: readonly WindowRegion[];
   readonly outcomes: OutcomesRegion | null;
   readonly offeredWork: OfferedWorkRegion | null;
   /** Bytes of the memory; they never change. */
   readonly memoryBytes: number;
-  readonly #exports: CoreExports;
+  readonly #core: CoreInstance;
   readonly #profiles: Float64Array;
-  readonly #price: Float64Array;
   readonly #snapshot: Float64Array;
-  readonly #score: Float64Array;
-  readonly #io: Float64Array;
+  /** Of the frozen snapshot. */
+  #repeated = NOT_SERVING;
 
   /**
    * @param startS the windows' first head
@@ -93,25 +94,22 @@ export class Core {
   constructor(plan: CorePlan, startS: number, maxBytes: number, module?: WebAssembly.Module) {
     const bytes = planBytes(plan);
     checkBytes(bytes, maxBytes);
-    const { exports, memory } = instantiateCore(bytes, module);
-    const { buffer } = memory;
-    this.#exports = exports;
+    const core = instantiateCore(bytes, module);
+    const { buffer } = core.memory;
+    this.#core = core;
     this.memoryBytes = buffer.byteLength;
-    this.windows = plan.windows.map((spec) => new WindowRegion(exports, buffer, spec, startS));
-    this.outcomes = plan.outcomes ? new OutcomesRegion(exports, plan.outcomes) : null;
-    this.offeredWork = plan.offeredWork ? new OfferedWorkRegion(exports, buffer, startS) : null;
+    this.windows = plan.windows.map((spec) => new WindowRegion(core, spec, startS));
+    this.outcomes = plan.outcomes ? new OutcomesRegion(core, plan.outcomes) : null;
+    this.offeredWork = plan.offeredWork ? new OfferedWorkRegion(core, startS) : null;
     const learned = plan.learnFrom === undefined ? undefined : this.windows[plan.learnFrom];
-    if (learned) exports.learnFrom(learned.pointer, exports.reserveScratch(scratchOf(plan)));
+    if (learned) core.exports.learnFrom(learned.pointer);
     this.#profiles = new Float64Array(buffer, PROFILES_BASE, (MAX_PROFILES * PROFILE_BYTES) / 8);
-    this.#price = new Float64Array(buffer, PRICE_BASE, PRICE_BYTES / 8);
     this.#snapshot = new Float64Array(buffer, SNAPSHOT_BASE, SNAPSHOT_BYTES / 8);
-    this.#score = new Float64Array(buffer, SCORE_BASE, SCORE_BYTES / 8);
-    this.#io = new Float64Array(buffer, IO_BASE, IO_BYTES / 8);
   }
 
   /** Lets offers be counted in two of its windows. */
   offersIn(arrivals: WindowRegion, expected: WindowRegion): OffersRegion {
-    return new OffersRegion(this.#exports, arrivals, expected);
+    return new OffersRegion(this.#core, arrivals, expected);
   }
 
   /** Puts profiles into force, each distinct one with the number of engines that have it. @throws ArgumentError */
@@ -125,92 +123,93 @@ export class Core {
       writeProfile(this.#profiles.subarray(start, start + PROFILE_BYTES / 8), profile, engines);
       row += 1;
     }
-    this.#exports.useProfiles(row);
+    this.#core.exports.useProfiles(row);
   }
 
   /** Relearns output lengths from the completions since `sinceS`; false if an overflow cell forbids it. */
   learn(observed: WindowRegion, sinceS: number, nowS: number): boolean {
-    this.#exports.learn(observed.pointer, sinceS, nowS);
-    return this.#exports.learnedInForce() !== 0;
+    return this.#core.exports.learn(observed.pointer, sinceS, nowS) !== 0;
   }
 
   /** Output tokens to expect of a request, 0 if not known. */
   expectedOutput(inputTokens: number, requestedTokens: number): number {
-    return this.#exports.expectedOutput(inputTokens, requestedTokens);
+    return this.#core.exports.expectedOutput(inputTokens, requestedTokens);
   }
 
   /** The learned rows [pow2 input, pow2 requested (0 for outputs), value], ordered. */
   learned(kind: "ratios" | "outputs"): [number, number, number][] {
-    const rows = this.#exports.exportLearned(kind === "ratios" ? 1 : 0);
-    return Array.from({ length: rows }, (_, row) => {
-      const at = row * LEARNED_FIELDS;
-      return [this.#read(at), this.#read(at + 1), this.#read(at + 2)];
+    const { exports, rows } = this.#core;
+    const length = exports.exportLearned(kind === "ratios" ? 1 : 0);
+    return Array.from({ length }, (_, row) => {
+      const field = (offset: number) => fieldAt(rows, offset, row * LEARNED_ROW_BYTES);
+      return [field(LEARNED_INPUT), field(LEARNED_REQUESTED), field(LEARNED_VALUE)];
     });
   }
 
   /** The count-weighted mean of a residency window since `sinceS`, 0 if it is empty. */
   meanResidency(residency: WindowRegion, sinceS: number, nowS: number): number {
-    return this.#exports.meanResidency(residency.pointer, sinceS, nowS);
+    return this.#core.exports.meanResidency(residency.pointer, sinceS, nowS);
   }
 
   /** Prices demand (semantics, section 6). */
   price(
     windows: { arrivals: WindowRegion; expected: WindowRegion; unsized: WindowRegion },
-    { cutS, spanS, nowS, pending, tpotSloS, correction, resident }: PriceInputs,
+    { cutS, spanS, nowS, tpotSloS, correction }: PriceInputs,
   ): PriceRow {
-    this.#exports.price(
+    this.#core.exports.price(
       windows.arrivals.pointer,
       windows.expected.pointer,
       windows.unsized.pointer,
       cutS,
       spanS,
       nowS,
-      pending,
       tpotSloS,
       correction,
-      resident,
     );
-    return readPrice(this.#price);
+    return readPrice(this.#core.result);
   }
 
   /** Engine-seconds of decode that the arrivals since `cutS` will need. */
   decodeSeconds(expected: WindowRegion, { cutS, nowS, tpotSloS, correction }: DecodeInputs): number {
-    return this.#exports.decodeSeconds(expected.pointer, cutS, nowS, tpotSloS, correction);
+    return this.#core.exports.decodeSeconds(expected.pointer, cutS, nowS, tpotSloS, correction);
   }
 
   /** Least and largest length of a window since `sinceS`: inputs of arrivals, requested outputs of expected decode. */
   lengthRange(window: WindowRegion, sinceS: number, nowS: number): LengthRange {
-    const least = this.#exports.windowLeast(window.pointer, sinceS, nowS);
-    const largest = this.#exports.windowLargest(window.pointer);
+    const { exports, result } = this.#core;
+    exports.windowTotals(window.pointer, sinceS, nowS);
+    const least = fieldAt(result, TOTALS_LEAST);
+    const largest = fieldAt(result, TOTALS_LARGEST);
     return least <= largest ? [least, largest] : null;
   }
 
-  /** Takes the inputs of split scores, with the pending shapes [input, expected output, prefill work]. */
-  freeze(snapshot: SnapshotRow, demand: DemandRow, pendingShapes: Iterable<readonly [number, number, number]>): void {
+  /** Takes the inputs of split scores. */
+  freeze(snapshot: SnapshotRow, demand: DemandRow, pendingShapes: Iterable<ShapeRow>): void {
+    const { exports, rows } = this.#core;
     writeSnapshot(this.#snapshot, snapshot, demand);
     let filled = 0;
-    for (const [input, output, prefill] of pendingShapes) {
-      const at = filled * SHAPE_FIELDS;
-      this.#io[at] = input;
-      this.#io[at + 1] = output;
-      this.#io[at + 2] = prefill;
+    let pendingRequests = 0;
+    let pendingTokens = 0;
+    for (const shape of pendingShapes) {
+      const [input, output] = shape;
+      pendingRequests += 1;
+      pendingTokens += input + output / 2;
+      writeShape(rows, filled, shape);
       filled += 1;
       if (filled < IO_SHAPES) continue;
-      this.#exports.freezePending(filled);
+      exports.freezePending(filled);
       filled = 0;
     }
-    this.#exports.freezePending(filled);
+    exports.freezePending(filled);
+    this.#repeated = { pendingRequests, pendingTokens, correction: snapshot.decodeCorrection };
   }
 
   /** Scores the split with `prefillEngines` prefill engines from the frozen snapshot (semantics, section 8). */
   score(prefillEngines: number, decodeOverride: number | null, withResidents: boolean): ScoreRow {
+    const { exports, result } = this.#core;
     const hasOverride = decodeOverride === null ? 0 : 1;
-    this.#exports.score(prefillEngines, decodeOverride ?? 0, hasOverride, withResidents ? 1 : 0);
-    return readScore(this.#score);
-  }
-
-  #read(index: number): number {
-    return this.#io[index] as number;
+    const serving = exports.score(prefillEngines, decodeOverride ?? 0, hasOverride, withResidents ? 1 : 0);
+    return readScore(result, serving === 1 ? this.#repeated : NOT_SERVING);
   }
 }
 

@@ -1,64 +1,69 @@
-/** What the core exports (assembly/index.ts). Pointers and cell numbers are whole numbers, times seconds. */
+/** Addresses in the memory of an instance, which its regions hand back to it. */
+export type WindowPointer = number;
+export type OutcomesPointer = number;
+export type WorkPointer = number;
+
+/** A boolean at the boundary. */
+export type Flag = 0 | 1;
+
+/**
+ * What the core exports (assembly/index.ts). A test compares names, parameters and types with what the compiler says.
+ * Cells are numbers, times seconds. What returns nothing answers through the result region (assembly/results.ts); what
+ * returns rows has written so many to the transfer region (assembly/rows.ts).
+ */
 export interface CoreExports {
-  layoutVersion(): number;
-  reserveScratch(bytes: number): number;
+  coreVersion(): number;
 
   createWindow(
     retained: number,
+    shapeCells: number,
     maxShapes: number,
-    exactShapes: number,
     merge: number,
     bucketS: number,
     nowS: number,
+  ): WindowPointer;
+  windowAdd(window: WindowPointer, a: number, b: number, c: number, atS: number, nowS: number): number;
+  windowAddReal(window: WindowPointer, value: number, nowS: number): number;
+  windowReplace(
+    window: WindowPointer,
+    number: number,
+    a: number,
+    b: number,
+    c: number,
+    atS: number,
+    nowS: number,
   ): number;
-  windowAdd(window: number, a: number, b: number, c: number, atS: number, nowS: number): number;
-  windowAddReal(window: number, value: number, atS: number, nowS: number): number;
-  windowReplace(window: number, cell: number, a: number, b: number, c: number, atS: number, nowS: number): number;
-  windowPrune(window: number, timeS: number): void;
-  windowCount(window: number, sinceS: number, nowS: number): number;
-  windowEvidence(window: number, sinceS: number, nowS: number): number;
-  oldestTime(): number;
-  windowOverflow(window: number, sinceS: number): number;
-  windowOverflowLast(window: number, sinceS: number): number;
-  windowCells(window: number, nowS: number): number;
-  countedInCells(): number;
-  windowExpired(window: number): number;
-  windowRefused(window: number): number;
-  windowCountOn(window: number, expired: number, refused: number): void;
-  windowExport(window: number, sinceS: number, skip: number): number;
+  windowPrune(window: WindowPointer, timeS: number): void;
+  windowCount(window: WindowPointer, sinceS: number, nowS: number): number;
+  windowEvidence(window: WindowPointer, sinceS: number, nowS: number): void;
+  windowOverflow(window: WindowPointer, sinceS: number): void;
+  windowTotals(window: WindowPointer, sinceS: number, nowS: number): void;
+  windowFlow(window: WindowPointer, nowS: number): void;
+  windowExport(window: WindowPointer, sinceS: number, skip: number): number;
+  windowExportBucket(window: WindowPointer, age: number, skip: number): number;
+  windowRestart(window: WindowPointer, head: number, expired: number, refused: number): void;
+  windowImportCells(window: WindowPointer, rows: number): void;
 
-  countOffersIn(arrivals: number, expected: number): void;
-  offerAdd(prefill: number, input: number, requested: number, known: number, atS: number, nowS: number): number;
+  countOffersIn(arrivalsWindow: WindowPointer, expectedWindow: WindowPointer): void;
+  offerAdd(prefill: number, input: number, requested: number, known: Flag, atS: number, nowS: number): number;
   offerReplace(
     cells: number,
     prefill: number,
     input: number,
     requested: number,
-    known: number,
+    known: Flag,
     atS: number,
     nowS: number,
   ): number;
 
-  windowHead(window: number): number;
-  windowExportBucket(window: number, age: number, skip: number): number;
-  windowRestart(window: number, head: number): void;
-  windowImportCells(window: number, rows: number): void;
-
-  createOutcomes(retained: number, widthS: number): number;
-  outcomesRecord(outcomes: number, ttftMet: number, tpotMet: number, atS: number): void;
-  outcomesSum(outcomes: number, sinceS: number): number;
-  summedTtftMet(): number;
-  summedTpotMet(): number;
-  summedBothMet(): number;
-  summedBuckets(): number;
-  outcomesOldestS(outcomes: number): number;
-  outcomesPrunedBuckets(outcomes: number): number;
-  outcomesPruned(outcomes: number): number;
-  outcomesHead(outcomes: number): number;
-  outcomesSumBucket(outcomes: number, age: number): number;
-  outcomesRestart(outcomes: number, prunedBuckets: number, prunedOutcomes: number): void;
+  createOutcomes(retained: number, widthS: number): OutcomesPointer;
+  outcomesRecord(outcomes: OutcomesPointer, ttftMet: Flag, tpotMet: Flag, atS: number): void;
+  outcomesSum(outcomes: OutcomesPointer, sinceS: number): void;
+  outcomesSumBucket(outcomes: OutcomesPointer, age: number): void;
+  outcomesPruned(outcomes: OutcomesPointer): void;
+  outcomesRestart(outcomes: OutcomesPointer, prunedBuckets: number, prunedOutcomes: number): void;
   outcomesImport(
-    outcomes: number,
+    outcomes: OutcomesPointer,
     index: number,
     total: number,
     ttftMet: number,
@@ -66,37 +71,9 @@ export interface CoreExports {
     bothMet: number,
   ): void;
 
-  useProfiles(count: number): void;
-  decodeSeconds(expected: number, cutS: number, nowS: number, tpotSloS: number, correction: number): number;
-  learnFrom(observed: number, scratch: number): void;
-  learn(observed: number, sinceS: number, nowS: number): void;
-  learnedInForce(): number;
-  exportLearned(ratios: number): number;
-  expectedOutput(input: number, requested: number): number;
-  meanResidency(residency: number, sinceS: number, nowS: number): number;
-  price(
-    arrivals: number,
-    expected: number,
-    unsized: number,
-    cutS: number,
-    spanS: number,
-    nowS: number,
-    pending: number,
-    tpotSloS: number,
-    correction: number,
-    resident: number,
-  ): void;
-
-  windowLeast(window: number, sinceS: number, nowS: number): number;
-  windowLargest(window: number): number;
-  windowSum(window: number, sinceS: number, nowS: number): number;
-  windowOverflowSum(window: number, sinceS: number): number;
-  freezePending(shapes: number): void;
-  score(prefill: number, override: number, hasOverride: number, withResidents: number): void;
-
-  createOfferedWork(startS: number): number;
+  createOfferedWork(startS: number): WorkPointer;
   offeredAdd(
-    work: number,
+    work: WorkPointer,
     sign: number,
     atS: number,
     nowS: number,
@@ -104,7 +81,39 @@ export interface CoreExports {
     engines: number,
     spanS: number,
   ): void;
-  offeredRead(work: number, nowS: number): number;
-  offeredLearn(work: number, input: number, requested: number, observed: number): void;
-  offeredRatio(work: number, input: number, requested: number): number;
+  offeredRates(work: WorkPointer, nowS: number): number;
+  offeredLearn(work: WorkPointer, input: number, requested: number, observed: number): void;
+  offeredRatio(work: WorkPointer, input: number, requested: number): number;
+  offeredExportSeconds(work: WorkPointer): number;
+  offeredExportRatios(work: WorkPointer): number;
+  offeredRestart(work: WorkPointer, first: number, oldest: number, base: number): void;
+  offeredImportSeconds(work: WorkPointer, rows: number): void;
+  offeredImportRatios(work: WorkPointer, rows: number): void;
+
+  learnFrom(window: WindowPointer): void;
+  learn(window: WindowPointer, sinceS: number, nowS: number): Flag;
+  exportLearned(ratios: Flag): number;
+  expectedOutput(input: number, requested: number): number;
+
+  useProfiles(count: number): void;
+  meanResidency(window: WindowPointer, cutS: number, nowS: number): number;
+  decodeSeconds(
+    window: WindowPointer,
+    sinceS: number,
+    nowS: number,
+    tpotSloS: number,
+    decodeCorrection: number,
+  ): number;
+  price(
+    arrivals: WindowPointer,
+    expected: WindowPointer,
+    unsized: WindowPointer,
+    cutS: number,
+    spanS: number,
+    nowS: number,
+    tpotSloS: number,
+    correction: number,
+  ): void;
+  freezePending(shapes: number): void;
+  score(prefill: number, leastDemand: number, hasLeast: Flag, withResidents: Flag): Flag;
 }

@@ -1,7 +1,19 @@
-import { LAYOUT_VERSION, PAGE_BYTES } from "../../assembly/layout";
+import { RESULT_BYTES } from "../../assembly/fields";
+import { IO_BASE, IO_BYTES, PAGE_BYTES, RESULT_BASE } from "../../assembly/layout";
+import { CORE_VERSION } from "../../assembly/version";
 import { ConfigError, MemoryError } from "../errors";
-import { CORE_BASE64 } from "./binary";
+import { CORE_HEX } from "./binary";
 import type { CoreExports } from "./exports";
+
+/** An instance of the core, with the views over its memory that all its regions share. */
+export interface CoreInstance {
+  readonly exports: CoreExports;
+  readonly memory: WebAssembly.Memory;
+  /** The transfer region: rows on their way in or out. */
+  readonly rows: Float64Array;
+  /** The result region: the last answer of several numbers. */
+  readonly result: Float64Array;
+}
 
 let compiled: WebAssembly.Module | undefined;
 
@@ -22,17 +34,20 @@ export async function compileCoreAsync(): Promise<WebAssembly.Module> {
  *
  * @throws ConfigError for another module, MemoryError where the system has no such memory
  */
-export function instantiateCore(
-  bytes: number,
-  module = compileCore(),
-): { exports: CoreExports; memory: WebAssembly.Memory } {
+export function instantiateCore(bytes: number, module = compileCore()): CoreInstance {
   const pages = Math.ceil(bytes / PAGE_BYTES);
   const memory = allocate(pages);
   const exports = exportsOf(module, memory);
-  if (exports?.layoutVersion?.() !== LAYOUT_VERSION) {
-    throw new ConfigError("module", `must be this version's core.wasm (layout ${LAYOUT_VERSION})`, module);
+  if (exports?.coreVersion?.() !== CORE_VERSION) {
+    throw new ConfigError("module", "must be this version's core.wasm", module);
   }
-  return { exports, memory };
+  const { buffer } = memory;
+  return {
+    exports,
+    memory,
+    rows: new Float64Array(buffer, IO_BASE, IO_BYTES / 8),
+    result: new Float64Array(buffer, RESULT_BASE, RESULT_BYTES / 8),
+  };
 }
 
 function allocate(pages: number): WebAssembly.Memory {
@@ -43,7 +58,7 @@ function allocate(pages: number): WebAssembly.Memory {
   }
 }
 
-/** Null for what is no module, or one that imports something else. */
+/** Null for anything but a module, and for one that imports something else. */
 function exportsOf(module: WebAssembly.Module, memory: WebAssembly.Memory): CoreExports | null {
   try {
     return new WebAssembly.Instance(module, { env: { memory, abort } }).exports as unknown as CoreExports;
@@ -58,8 +73,17 @@ function abort(): never {
 }
 
 function coreBytes(): Uint8Array<ArrayBuffer> {
-  const text = atob(CORE_BASE64);
-  const bytes = new Uint8Array(text.length);
-  for (let i = 0; i < bytes.length; i += 1) bytes[i] = text.charCodeAt(i);
+  const bytes = new Uint8Array(CORE_HEX.length / 2);
+  for (let i = 0; i < bytes.length; i += 1) bytes[i] = 16 * digitAt(2 * i) + digitAt(2 * i + 1);
   return bytes;
 }
+
+/** The value of a hex digit of the embedded core. */
+function digitAt(index: number): number {
+  const code = CORE_HEX.charCodeAt(index);
+  return code <= NINE ? code - ZERO : code - LETTERS;
+}
+
+const ZERO = "0".charCodeAt(0);
+const NINE = "9".charCodeAt(0);
+const LETTERS = "a".charCodeAt(0) - 10;

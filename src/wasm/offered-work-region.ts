@@ -1,18 +1,23 @@
 import {
-  CLASSES,
-  IO_BASE,
-  IO_BYTES,
+  RATE_DECODE,
+  RATE_PREFILL,
+  RATE_ROW_BYTES,
+  RATIO_COUNT,
+  RATIO_MEAN,
+  RATIO_PLACE,
+  RATIO_ROW_BYTES,
+  SECOND_LEVEL,
+  SECOND_ROW_BYTES,
+  SECOND_SECOND,
+  SECOND_WORK,
   WORK_BASE,
-  WORK_BYTES,
-  WORK_CLASSES,
   WORK_FIRST,
-  WORK_HEADER_BYTES,
-  WORK_LEVELS,
-  WORK_MEANS,
   WORK_OLDEST,
-  WORK_SLOTS,
-} from "../../assembly/layout";
-import type { CoreExports } from "./exports";
+} from "../../assembly/fields";
+import { WORK_BYTES, WORK_PLACES, WORK_SLOTS } from "../../assembly/layout";
+import type { CoreExports, WorkPointer } from "./exports";
+import { fieldAt, putField } from "./fields";
+import type { CoreInstance } from "./loader";
 
 /** What one second was offered, in whole units of 2^-30: prefill seconds, and change of the decode level. */
 export interface WorkSecondState {
@@ -47,26 +52,29 @@ export const WORK_SECONDS: number = WORK_SLOTS;
 export { WORK_PAST_S } from "../../assembly/layout";
 
 /** Classes of requests that a mean is kept of. */
-export const RATIO_PLACES: number = CLASSES * WORK_CLASSES;
+export const RATIO_PLACES: number = WORK_PLACES;
 
 /** Bytes of the statistics of offered work in the core. */
 export const OFFERED_WORK_BYTES: number = WORK_BYTES;
 
+/** Numbers of a row of rates, and their places in it. */
+export const RATE_FIELDS: number = RATE_ROW_BYTES / 8;
+export const RATE = { prefill: RATE_PREFILL / 8, decode: RATE_DECODE / 8 } as const;
+
 /** The statistics of offered work in the core. It validates nothing: its callers do. */
 export class OfferedWorkRegion {
   readonly #exports: CoreExports;
-  readonly #pointer: number;
+  readonly #rows: Float64Array;
+  readonly #result: Float64Array;
+  readonly #pointer: WorkPointer;
   readonly #add: CoreExports["offeredAdd"];
-  readonly #io: Float64Array;
-  /** [first, oldest, base, padding], then works, then levels, then [mean, count] of each class. */
-  readonly #held: Float64Array;
 
-  constructor(exports: CoreExports, buffer: ArrayBuffer, startS: number) {
+  constructor({ exports, rows, result }: CoreInstance, startS: number) {
     this.#exports = exports;
+    this.#rows = rows;
+    this.#result = result;
     this.#add = exports.offeredAdd;
     this.#pointer = exports.createOfferedWork(startS);
-    this.#io = new Float64Array(buffer, IO_BASE, IO_BYTES / 8);
-    this.#held = new Float64Array(buffer, this.#pointer, WORK_BYTES / 8);
   }
 
   /** Adds an arrival's work, or with `sign` -1 takes out what the same numbers added. */
@@ -75,8 +83,8 @@ export class OfferedWorkRegion {
   }
 
   /** The last whole seconds, 60 at most, oldest first: a view of rows [prefill seconds, decode engines]. */
-  read(nowS: number): Float64Array {
-    return this.#io.subarray(0, 2 * this.#exports.offeredRead(this.#pointer, nowS));
+  rates(nowS: number): Float64Array {
+    return this.#rows.subarray(0, RATE_FIELDS * this.#exports.offeredRates(this.#pointer, nowS));
   }
 
   learn(inputTokens: number, requestedTokens: number, observedTokens: number): void {
@@ -89,47 +97,43 @@ export class OfferedWorkRegion {
   }
 
   exportState(): OfferedWorkState {
-    const oldest = this.#read(WORK_OLDEST / 8);
-    const seconds = Array.from({ length: WORK_SLOTS }, (_, age): WorkSecondState => {
-      const second = oldest + age;
-      const slot = slotOf(second);
-      return { second, work: this.#read(WORKS + slot), level: this.#read(LEVELS + slot) };
-    });
-    const ratios = Array.from({ length: RATIO_PLACES }, (_, place): RatioState => {
-      const at = MEANS + 2 * place;
-      return { place, mean: this.#read(at), count: this.#read(at + 1) };
-    });
+    const seconds = this.#read(this.#exports.offeredExportSeconds(this.#pointer), SECOND_ROW_BYTES, (field) => ({
+      second: field(SECOND_SECOND),
+      work: field(SECOND_WORK),
+      level: field(SECOND_LEVEL),
+    }));
+    const ratios = this.#read(this.#exports.offeredExportRatios(this.#pointer), RATIO_ROW_BYTES, (field) => ({
+      place: field(RATIO_PLACE),
+      mean: field(RATIO_MEAN),
+      count: field(RATIO_COUNT),
+    }));
     return {
-      first: this.#read(WORK_FIRST / 8),
-      oldest,
-      base: this.#read(WORK_BASE / 8),
-      seconds: seconds.filter(({ work, level }) => work !== 0 || level !== 0),
-      ratios: ratios.filter(({ count }) => count > 0),
+      first: fieldAt(this.#result, WORK_FIRST),
+      oldest: fieldAt(this.#result, WORK_OLDEST),
+      base: fieldAt(this.#result, WORK_BASE),
+      seconds,
+      ratios,
     };
   }
 
   /** Holds what other statistics held, and nothing else. */
   importState({ first, oldest, base, seconds, ratios }: OfferedWorkState): void {
-    const held = this.#held.fill(0);
-    held[WORK_FIRST / 8] = first;
-    held[WORK_OLDEST / 8] = oldest;
-    held[WORK_BASE / 8] = base;
-    for (const { second, work, level } of seconds) {
-      held[WORKS + slotOf(second)] = work;
-      held[LEVELS + slotOf(second)] = level;
+    this.#exports.offeredRestart(this.#pointer, first, oldest, base);
+    for (const [row, { second, work, level }] of seconds.entries()) {
+      putField(this.#rows, SECOND_SECOND, second, row * SECOND_ROW_BYTES);
+      putField(this.#rows, SECOND_WORK, work, row * SECOND_ROW_BYTES);
+      putField(this.#rows, SECOND_LEVEL, level, row * SECOND_ROW_BYTES);
     }
-    for (const { place, mean, count } of ratios) held.set([mean, count], MEANS + 2 * place);
+    this.#exports.offeredImportSeconds(this.#pointer, seconds.length);
+    for (const [row, { place, mean, count }] of ratios.entries()) {
+      putField(this.#rows, RATIO_PLACE, place, row * RATIO_ROW_BYTES);
+      putField(this.#rows, RATIO_MEAN, mean, row * RATIO_ROW_BYTES);
+      putField(this.#rows, RATIO_COUNT, count, row * RATIO_ROW_BYTES);
+    }
+    this.#exports.offeredImportRatios(this.#pointer, ratios.length);
   }
 
-  #read(index: number): number {
-    return this.#held[index] as number;
+  #read<T>(length: number, rowBytes: number, of: (field: (offset: number) => number) => T): T[] {
+    return Array.from({ length }, (_, row) => of((offset) => fieldAt(this.#rows, offset, row * rowBytes)));
   }
-}
-
-const WORKS = WORK_HEADER_BYTES / 8;
-const LEVELS = WORK_LEVELS / 8;
-const MEANS = WORK_MEANS / 8;
-
-function slotOf(second: number): number {
-  return ((second % WORK_SLOTS) + WORK_SLOTS) % WORK_SLOTS;
 }

@@ -1,5 +1,6 @@
-import { OFFER_BIAS, OFFER_HALF } from "../../assembly/layout";
+import { OFFER_BIAS, OFFER_HALF } from "../../assembly/codes";
 import type { CoreExports } from "./exports";
+import type { CoreInstance } from "./loader";
 import type { WindowRegion } from "./window-region";
 
 /** The windows that count offers whose size is known. It validates nothing: its callers do. */
@@ -7,7 +8,7 @@ export class OffersRegion {
   readonly #add: CoreExports["offerAdd"];
   readonly #replace: CoreExports["offerReplace"];
 
-  constructor(exports: CoreExports, arrivals: WindowRegion, expected: WindowRegion) {
+  constructor({ exports }: CoreInstance, arrivals: WindowRegion, expected: WindowRegion) {
     this.#add = exports.offerAdd;
     this.#replace = exports.offerReplace;
     exports.countOffersIn(arrivals.pointer, expected.pointer);

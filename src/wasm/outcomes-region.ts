@@ -1,4 +1,17 @@
-import type { CoreExports } from "./exports";
+import {
+  OUTCOMES_BOTH_MET,
+  OUTCOMES_BUCKETS,
+  OUTCOMES_OLDEST,
+  OUTCOMES_TOTAL,
+  OUTCOMES_TPOT_MET,
+  OUTCOMES_TTFT_MET,
+  PRUNED_BUCKETS,
+  PRUNED_HEAD,
+  PRUNED_OUTCOMES,
+} from "../../assembly/fields";
+import type { CoreExports, OutcomesPointer } from "./exports";
+import { fieldAt } from "./fields";
+import type { CoreInstance } from "./loader";
 
 /** An outcome window: width of a bucket and retention, in seconds. */
 export interface OutcomesSpec {
@@ -15,6 +28,13 @@ export interface OutcomeSums {
   readonly buckets: number;
   /** Start of the oldest of these buckets, null if there is none. */
   readonly oldestS: number | null;
+}
+
+/** What fell out of an outcome window, ever, and the index of its newest bucket. */
+export interface PrunedOutcomes {
+  readonly head: number;
+  readonly prunedBuckets: number;
+  readonly prunedOutcomes: number;
 }
 
 /** One bucket of outcomes. */
@@ -43,13 +63,15 @@ export function retainedOutcomes(spec: OutcomesSpec): number {
 /** An outcome window in the core. It validates nothing: its callers do. */
 export class OutcomesRegion {
   readonly spec: OutcomesSpec;
-  readonly #pointer: number;
+  readonly #pointer: OutcomesPointer;
   readonly #record: CoreExports["outcomesRecord"];
   readonly #exports: CoreExports;
+  readonly #result: Float64Array;
 
-  constructor(exports: CoreExports, spec: OutcomesSpec) {
+  constructor({ exports, result }: CoreInstance, spec: OutcomesSpec) {
     this.spec = spec;
     this.#exports = exports;
+    this.#result = result;
     this.#record = exports.outcomesRecord;
     this.#pointer = exports.createOutcomes(retainedOutcomes(spec), spec.widthS);
   }
@@ -59,32 +81,29 @@ export class OutcomesRegion {
   }
 
   sumsSince(sinceS: number): OutcomeSums {
-    const total = this.#exports.outcomesSum(this.#pointer, sinceS);
-    const buckets = this.#exports.summedBuckets();
+    this.#exports.outcomesSum(this.#pointer, sinceS);
+    return this.#sums();
+  }
+
+  pruned(): PrunedOutcomes {
+    this.#exports.outcomesPruned(this.#pointer);
     return {
-      total,
-      ...this.#met(),
-      buckets,
-      oldestS: buckets > 0 ? this.#exports.outcomesOldestS(this.#pointer) : null,
+      head: fieldAt(this.#result, PRUNED_HEAD),
+      prunedBuckets: fieldAt(this.#result, PRUNED_BUCKETS),
+      prunedOutcomes: fieldAt(this.#result, PRUNED_OUTCOMES),
     };
-  }
-
-  prunedBuckets(): number {
-    return this.#exports.outcomesPrunedBuckets(this.#pointer);
-  }
-
-  prunedOutcomes(): number {
-    return this.#exports.outcomesPruned(this.#pointer);
   }
 
   /** All that the window holds. */
   exportState(): OutcomesState {
+    const { head, ...pruned } = this.pruned();
     const buckets: OutcomeBucketState[] = [];
     for (let age = retainedOutcomes(this.spec); age >= 0; age -= 1) {
-      const total = this.#exports.outcomesSumBucket(this.#pointer, age);
-      if (total > 0) buckets.push({ index: this.#exports.outcomesHead(this.#pointer) - age, total, ...this.#met() });
+      this.#exports.outcomesSumBucket(this.#pointer, age);
+      const { total, ttftMet, tpotMet, bothMet } = this.#sums();
+      if (total > 0) buckets.push({ index: head - age, total, ttftMet, tpotMet, bothMet });
     }
-    return { prunedBuckets: this.prunedBuckets(), prunedOutcomes: this.prunedOutcomes(), buckets };
+    return { ...pruned, buckets };
   }
 
   /** Holds what another outcome window of the same spec held, and nothing else. */
@@ -95,9 +114,16 @@ export class OutcomesRegion {
     }
   }
 
-  /** The sums of the last query. */
-  #met() {
-    const { summedTtftMet, summedTpotMet, summedBothMet } = this.#exports;
-    return { ttftMet: summedTtftMet(), tpotMet: summedTpotMet(), bothMet: summedBothMet() };
+  /** The answer of the last sum. */
+  #sums(): OutcomeSums {
+    const buckets = fieldAt(this.#result, OUTCOMES_BUCKETS);
+    return {
+      total: fieldAt(this.#result, OUTCOMES_TOTAL),
+      ttftMet: fieldAt(this.#result, OUTCOMES_TTFT_MET),
+      tpotMet: fieldAt(this.#result, OUTCOMES_TPOT_MET),
+      bothMet: fieldAt(this.#result, OUTCOMES_BOTH_MET),
+      buckets,
+      oldestS: buckets > 0 ? fieldAt(this.#result, OUTCOMES_OLDEST) : null,
+    };
   }
 }

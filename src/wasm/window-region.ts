@@ -1,16 +1,22 @@
+import { MERGE_EXPECTED, MERGE_FIRST, MERGE_MAX, MERGE_MAX_REAL, REFUSED } from "../../assembly/codes";
 import {
-  IO_BASE,
-  IO_BYTES,
-  IO_ROWS,
-  MERGE_EXPECTED,
-  MERGE_FIRST,
-  MERGE_MAX,
-  MERGE_MAX_REAL,
-  REFUSED,
-  ROW_FIELDS,
-  windowBytes,
-} from "../../assembly/layout";
-import type { CoreExports } from "./exports";
+  EVIDENCE_COUNT,
+  EVIDENCE_OLDEST,
+  FLOW_CELLS,
+  FLOW_EXPIRED,
+  FLOW_HEAD,
+  FLOW_HELD,
+  FLOW_REFUSED,
+  OVERFLOW_COUNT,
+  OVERFLOW_LAST,
+  OVERFLOW_TOKENS,
+  TOTALS_SUM,
+} from "../../assembly/fields";
+import { IO_CELLS, windowBytes } from "../../assembly/layout";
+import { CELL_FIELDS, type CellRow, cellOf } from "./cell-rows";
+import type { CoreExports, WindowPointer } from "./exports";
+import { fieldAt } from "./fields";
+import type { CoreInstance } from "./loader";
 
 /** How an overflow cohort merges: semantics, section 1. `real`: the largest of f64 values. */
 export type MergeRule = "max" | "expected" | "first" | "real";
@@ -25,22 +31,6 @@ export interface WindowSpec {
   readonly bins?: number;
   readonly merge: MergeRule;
 }
-
-/** One cell of cells(since). `value` has all three fields, unused ones 0. */
-export interface CellRow {
-  readonly value: readonly [number, number, number];
-  readonly firstS: number;
-  readonly lastS: number;
-  readonly count: number;
-  readonly overflow: boolean;
-  readonly lastCertain: boolean;
-}
-
-/** Fields of a cell in the rows of a `BucketState`. `a`, `b`, `c`: its value, or two halves of the bits of a real one. */
-export const CELL = { a: 0, b: 1, c: 2, firstS: 3, lastS: 4, count: 5, overflow: 6, lastCertain: 7 } as const;
-
-/** Numbers of one cell in such rows. */
-export const CELL_FIELDS: number = ROW_FIELDS;
 
 /** What one bucket holds: `CELL_FIELDS` numbers a cell, exact cells in order of arrival, then the overflow cell. */
 export interface BucketState {
@@ -59,6 +49,15 @@ export interface WindowFlow {
   readonly expired: number;
   /** In the cells that are stored now. */
   readonly held: number;
+}
+
+/** Observations in overflow cells. */
+export interface OverflowRow {
+  readonly count: number;
+  /** Sum of the first of their numbers, as they are priced. */
+  readonly tokens: number;
+  /** When an overflow cell was last counted into, null if there is none. */
+  readonly lastS: number | null;
 }
 
 /** All that a window holds: what it needs to go on elsewhere. */
@@ -95,18 +94,20 @@ export function shapeCells({ maxShapes, bins = 0 }: WindowSpec): number {
 /** A demand window in the core. It validates nothing: its callers do. */
 export class WindowRegion {
   readonly spec: WindowSpec;
-  readonly pointer: number;
+  readonly pointer: WindowPointer;
   readonly #add: CoreExports["windowAdd"];
   readonly #replace: CoreExports["windowReplace"];
   readonly #exports: CoreExports;
-  readonly #io: Float64Array;
+  readonly #rows: Float64Array;
+  readonly #result: Float64Array;
 
-  constructor(exports: CoreExports, buffer: ArrayBuffer, spec: WindowSpec, startS: number) {
+  constructor({ exports, rows, result }: CoreInstance, spec: WindowSpec, startS: number) {
     this.spec = spec;
     this.#exports = exports;
     this.#add = exports.windowAdd;
     this.#replace = exports.windowReplace;
-    this.#io = new Float64Array(buffer, IO_BASE, IO_BYTES / 8);
+    this.#rows = rows;
+    this.#result = result;
     this.pointer = exports.createWindow(
       retainedBuckets(spec),
       shapeCells(spec),
@@ -123,7 +124,7 @@ export class WindowRegion {
   }
 
   addReal(value: number, nowS: number): number {
-    return this.#exports.windowAddReal(this.pointer, value, nowS, nowS);
+    return this.#exports.windowAddReal(this.pointer, value, nowS);
   }
 
   /** The observation's cell from now on (>= 0), or a negative number: it is gone, and nothing changed. */
@@ -140,106 +141,91 @@ export class WindowRegion {
   }
 
   evidence(sinceS: number, nowS: number): { count: number; oldestS: number | null } {
-    const count = this.#exports.windowEvidence(this.pointer, sinceS, nowS);
-    const oldestS = this.#exports.oldestTime();
-    return { count, oldestS: oldestS === Number.POSITIVE_INFINITY ? null : oldestS };
+    this.#exports.windowEvidence(this.pointer, sinceS, nowS);
+    const oldestS = this.#answer(EVIDENCE_OLDEST);
+    return { count: this.#answer(EVIDENCE_COUNT), oldestS: oldestS === Number.POSITIVE_INFINITY ? null : oldestS };
   }
 
-  /** Observations since `sinceS` that lie in overflow cells. Call it after a query that pruned. */
-  overflow(sinceS: number): number {
-    return this.#exports.windowOverflow(this.pointer, sinceS);
+  /** What lies in overflow cells since `sinceS`. Call it after a query that pruned. */
+  overflow(sinceS: number): OverflowRow {
+    this.#exports.windowOverflow(this.pointer, sinceS);
+    const lastS = this.#answer(OVERFLOW_LAST);
+    return {
+      count: this.#answer(OVERFLOW_COUNT),
+      tokens: this.#answer(OVERFLOW_TOKENS),
+      lastS: lastS === Number.NEGATIVE_INFINITY ? null : lastS,
+    };
   }
 
-  /** Sum of the values since `sinceS`, and the part of it that lies in overflow cells. */
-  overflowTokens(sinceS: number, nowS: number): { all: number; overflow: number } {
-    const all = this.#exports.windowSum(this.pointer, sinceS, nowS);
-    return { all, overflow: this.#exports.windowOverflowSum(this.pointer, sinceS) };
-  }
-
-  /** When an overflow cell since `sinceS` was last counted into, null if there is none. After a query that pruned. */
-  overflowLastS(sinceS: number): number | null {
-    const lastS = this.#exports.windowOverflowLast(this.pointer, sinceS);
-    return lastS === Number.NEGATIVE_INFINITY ? null : lastS;
-  }
-
-  /** Cells stored now. */
-  cellCount(nowS: number): number {
-    return this.#exports.windowCells(this.pointer, nowS);
+  /** Sum of the values since `sinceS`. */
+  sum(sinceS: number, nowS: number): number {
+    this.#exports.windowTotals(this.pointer, sinceS, nowS);
+    return this.#answer(TOTALS_SUM);
   }
 
   /** What became of all its observations. */
   flow(nowS: number): WindowFlow {
-    const cells = this.cellCount(nowS);
-    const held = this.#exports.countedInCells();
-    const expired = this.#exports.windowExpired(this.pointer);
-    const refused = this.#exports.windowRefused(this.pointer);
-    // What came less what has left is not what the buckets hold, if one was ever lost or counted twice.
+    this.#exports.windowFlow(this.pointer, nowS);
+    const cells = this.#answer(FLOW_CELLS);
+    const held = this.#answer(FLOW_HELD);
+    const expired = this.#answer(FLOW_EXPIRED);
+    const refused = this.#answer(FLOW_REFUSED);
+    // Added minus removed must equal what the cells hold: a difference means a lost or doubled observation.
     const recorded = this.count(-Number.MAX_VALUE, nowS) + expired + refused;
     return { cells, recorded, refused, expired, held };
   }
 
   cells(sinceS: number, nowS: number): CellRow[] {
     this.prune(nowS);
-    const rows: CellRow[] = [];
-    let written = IO_ROWS;
-    while (written === IO_ROWS) {
-      written = this.#exports.windowExport(this.pointer, sinceS, rows.length);
-      for (let row = 0; row < written; row += 1) rows.push(this.#row(row * ROW_FIELDS));
+    const cells: CellRow[] = [];
+    let written = IO_CELLS;
+    while (written === IO_CELLS) {
+      written = this.#exports.windowExport(this.pointer, sinceS, cells.length);
+      for (let row = 0; row < written; row += 1) cells.push(cellOf(this.#rows, row));
     }
-    return rows;
+    return cells;
   }
 
   /** All that the window holds at `nowS`. */
   exportState(nowS: number): WindowState {
-    this.prune(nowS);
-    const head = this.#exports.windowHead(this.pointer);
+    this.#exports.windowFlow(this.pointer, nowS);
+    const head = this.#answer(FLOW_HEAD);
+    const expired = this.#answer(FLOW_EXPIRED);
+    const refused = this.#answer(FLOW_REFUSED);
     const buckets: BucketState[] = [];
     for (let age = retainedBuckets(this.spec); age >= 0; age -= 1) {
       const rows = this.#exportBucket(age);
       if (rows.length > 0) buckets.push({ index: head - age, rows });
     }
-    return {
-      expired: this.#exports.windowExpired(this.pointer),
-      refused: this.#exports.windowRefused(this.pointer),
-      head,
-      buckets,
-    };
+    return { expired, refused, head, buckets };
   }
 
   /** Holds what another window of the same spec held, and nothing else. Cells may have other numbers than there. */
   importState({ expired, refused, head, buckets }: WindowState): void {
-    this.#exports.windowRestart(this.pointer, head);
-    const chunk = IO_ROWS * ROW_FIELDS;
+    this.#exports.windowRestart(this.pointer, head, expired, refused);
+    const chunk = IO_CELLS * CELL_FIELDS;
     for (const { rows } of buckets) {
       for (let from = 0; from < rows.length; from += chunk) {
         const part = rows.subarray(from, from + chunk);
-        this.#io.set(part);
-        this.#exports.windowImportCells(this.pointer, part.length / ROW_FIELDS);
+        this.#rows.set(part);
+        this.#exports.windowImportCells(this.pointer, part.length / CELL_FIELDS);
       }
     }
-    this.#exports.windowCountOn(this.pointer, expired, refused);
   }
 
   #exportBucket(age: number): Float64Array {
     let rows = new Float64Array(0);
-    let written = IO_ROWS;
-    while (written === IO_ROWS) {
-      written = this.#exports.windowExportBucket(this.pointer, age, rows.length / ROW_FIELDS);
-      if (written > 0) rows = joined(rows, this.#io.subarray(0, written * ROW_FIELDS));
+    let written = IO_CELLS;
+    while (written === IO_CELLS) {
+      written = this.#exports.windowExportBucket(this.pointer, age, rows.length / CELL_FIELDS);
+      if (written > 0) rows = joined(rows, this.#rows.subarray(0, written * CELL_FIELDS));
     }
     return rows;
   }
 
-  #row(at: number): CellRow {
-    const read = (field: number) => this.#io[at + field] as number;
-    return {
-      value: [read(0), read(1), read(2)],
-      firstS: read(3),
-      lastS: read(4),
-      count: read(5),
-      overflow: read(6) !== 0,
-      lastCertain: read(7) !== 0,
-    };
+  /** A field of the last answer. */
+  #answer(offset: number): number {
+    return fieldAt(this.#result, offset);
   }
 }
 

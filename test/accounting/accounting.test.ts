@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { Accounting, manualClock, NO_PROFILES, ProfileSet } from "../../src/index";
+import { manualClock } from "../../src/index";
+import { Accounting, NO_PROFILES, ProfileSet } from "../../src/parts";
 import { engineProfile } from "./profiles";
 import { smallConfig } from "./small-config";
 

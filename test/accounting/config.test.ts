@@ -1,12 +1,6 @@
 import { describe, expect, it } from "vitest";
-import {
-  type Config,
-  ConfigError,
-  type ConfigInput,
-  configFromJson,
-  configSchema,
-  resolveConfig,
-} from "../../src/index";
+import { configSchema } from "../../src/config";
+import { type Config, ConfigError, type ConfigInput, configFromJson, resolveConfig } from "../../src/index";
 
 const SLOS = { ttftSloS: 1, tpotSloS: 0.05 };
 const FIELDS = Object.keys(configSchema.entries) as (keyof Config)[];

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { Accounting, manualClock } from "../../src/index";
+import { manualClock } from "../../src/index";
+import { Accounting } from "../../src/parts";
 import { BUILDS } from "../core/builds";
 import { NaiveEstimates } from "../model/naive-estimates";
 import { NaiveWindow } from "../model/naive-window";

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { Accounting, manualClock } from "../../src/index";
+import { manualClock } from "../../src/index";
+import { Accounting } from "../../src/parts";
 import { nudge } from "../model/ulp";
 import { smallConfig } from "./small-config";
 

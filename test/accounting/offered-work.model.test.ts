@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { Accounting, manualClock } from "../../src/index";
-import type { PricedWork } from "../../src/request-record";
+import type { PricedWork } from "../../src/accounting/offered-work";
+import { manualClock } from "../../src/index";
+import { Accounting } from "../../src/parts";
 import { smallConfig } from "./small-config";
 
 /** Times in sixteenths of a second and amounts in 64ths are exact, so that the model may add in any order. */

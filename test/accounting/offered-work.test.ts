@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { Accounting, checkProfile, manualClock, ProfileSet } from "../../src/index";
-import { UNKNOWN_TOKENS } from "../../src/request-record";
+import { checkProfile, manualClock } from "../../src/index";
+import { Accounting, ProfileSet, UNKNOWN_TOKENS } from "../../src/parts";
 import { PROFILE } from "../control/fixtures";
 import { smallConfig } from "./small-config";
 
@@ -14,7 +14,7 @@ function account(startS = 0) {
   const accounting = new Accounting(smallConfig({ tpotSloS: 2 ** -4 }), clock, undefined, { offeredWork: true });
   const { offeredWork } = accounting;
   if (!offeredWork) throw new Error("none is kept");
-  offeredWork.use(profiles, 1);
+  offeredWork.use(profiles, startS);
   return { accounting, offeredWork };
 }
 
@@ -58,7 +58,7 @@ describe("what a request takes", () => {
       accounting.complete(input, requested, observed, 0);
     }
     // 34 places an input class, the first one of them open-ended requests'.
-    expect(offeredWork.exportState().ratios).toEqual([
+    expect(offeredWork.exportState().work.ratios).toEqual([
       { place: 0, mean: 5, count: 1 },
       { place: 1, mean: 1, count: 1 },
       { place: 2, mean: 0.5, count: 1 },
@@ -75,7 +75,8 @@ describe("what a request takes", () => {
     for (let i = 0; i < 3; i += 1) accounting.complete(1024, 16, 16, 0);
     expect(offeredWork.price(1024, 16, 0)).toEqual({ prefillS: 1, decodeEngines: 1 / 32, decodeS: 1 });
     expect(offeredWork.price(1024, UNKNOWN_TOKENS, 0)).toEqual({ prefillS: 1, decodeEngines: 0, decodeS: 0 });
-    offeredWork.use(profiles, 2);
+    const slower = new ProfileSet([checkProfile("e", { ...PROFILE, tpotIntercept: 2 ** -5 })]);
+    offeredWork.use(slower, 0);
     expect(offeredWork.price(1024, 256, 0)).toEqual({ prefillS: 1, decodeEngines: 1 / 8, decodeS: 8 });
   });
 
@@ -117,7 +118,7 @@ describe("what was offered", () => {
     accounting.offers.reprice(offer, 2.5, 2048, undefined, 1024);
     const again = account().offeredWork;
     again.add(again.price(2048, 256, 1024), 0.5, 2.5);
-    expect(offeredWork.exportState()).toEqual(again.exportState());
+    expect(offeredWork.exportState().work).toEqual(again.exportState().work);
     expect(offeredWork.rates(4).prefill.mean).toBe(1 / 4);
   });
 

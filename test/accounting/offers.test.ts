@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { Accounting, FleetRequest, manualClock, type Offer, type OfferState, StateError } from "../../src/index";
+import { manualClock, StateError } from "../../src/index";
+import { Accounting, FleetRequest, type Offer, type OfferState } from "../../src/parts";
 import { smallConfig } from "./small-config";
 
 const account = () => new Accounting(smallConfig(), manualClock(0));
@@ -105,7 +106,7 @@ describe("a call that does not fit", () => {
 
   it("is refused of a request that no account has opened", () => {
     const { offers } = account();
-    const request = new FleetRequest({ inputTokens: 100, requestedTokens: 64 }, 0);
+    const request = new FleetRequest({ inputTokens: 100, requestedTokens: 64 }, 0) as Offer;
     expect(() => offers.size(request, 0, 100)).toThrow("size is not possible: the offer is none");
     expect(() => offers.lose(request, 0)).toThrow("lose is not possible: the offer is none");
     expect(offers.counts()).toMatchObject({ offered: 0, pending: 0 });

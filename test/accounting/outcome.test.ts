@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { classifyOutcome, type FinishedRequest } from "../../src/index";
+import { classifyOutcome, type FinishedRequest } from "../../src/parts";
 
 const TTFT_SLO_S = 1;
 const TPOT_SLO_S = 0.125;

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { manualClock, OutcomeWindow } from "../../src/index";
+import { manualClock } from "../../src/index";
+import { OutcomeWindow } from "../../src/parts";
 import { BUILDS } from "../core/builds";
 import { NaiveOutcomes } from "../model/naive-outcomes";
 import { timeOf, type When } from "../model/window-cases";

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { manualClock, OutcomeWindow } from "../../src/index";
+import { manualClock } from "../../src/index";
+import { OutcomeWindow } from "../../src/parts";
 import { Core } from "../../src/wasm/core";
 
 const NOTHING = { total: 0, ttftMet: 0, tpotMet: 0, bothMet: 0, ttftRatio: null, tpotRatio: null, bothRatio: null };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { Accounting, manualClock, ProfileSet } from "../../src/index";
+import { manualClock } from "../../src/index";
+import { Accounting, ProfileSet } from "../../src/parts";
 import { BUILDS } from "../core/builds";
 import { engineProfile } from "./profiles";
 import { smallConfig } from "./small-config";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ProfileSet } from "../../src/index";
+import { ProfileSet } from "../../src/parts";
 import { compare } from "../conformance/compare";
 import { BUILDS } from "../core/builds";
 import { AccountPair } from "../model/account-pair";

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { GAP_PROFILES } from "../../assembly/layout";
-import { Accounting, type EngineProfileInput, manualClock, NO_PROFILES, ProfileSet } from "../../src/index";
+import { type EngineProfileInput, manualClock } from "../../src/index";
+import { Accounting, NO_PROFILES, ProfileSet } from "../../src/parts";
 import { Core } from "../../src/wasm/core";
+import { GAP_BITS } from "../../src/wasm/price-row";
 import type { WindowRegion } from "../../src/wasm/window-region";
 import { engineProfile } from "./profiles";
 import { smallConfig } from "./small-config";
@@ -238,13 +239,11 @@ describe("a demand is incomplete", () => {
     const [arrivals, expected, unsized] = core.windows as [WindowRegion, WindowRegion, WindowRegion];
     arrivals.add(1000, 0, 0, 1, 1);
     expected.add(1000, 100, 0, 1, 1);
-    const inputs = { cutS: 0, spanS: 2, nowS: 2, pending: 0, tpotSloS: 0.05, correction: 1, resident: 3 };
+    const inputs = { cutS: 0, spanS: 2, nowS: 2, tpotSloS: 0.05, correction: 1 };
     expect(core.price({ arrivals, expected, unsized }, inputs)).toEqual({
       prefillEngines: 0,
-      decodeEngines: 3,
-      residentEngines: 3,
       expectedEngines: 0,
-      gaps: GAP_PROFILES,
+      gaps: GAP_BITS.no_profiles,
     });
   });
 

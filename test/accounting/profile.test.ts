@@ -1,15 +1,7 @@
 import { describe, expect, it } from "vitest";
-import {
-  checkProfile,
-  coversDecode,
-  type EngineProfileInput,
-  maxKvTokens,
-  ProfileError,
-  prefillS,
-  profileFromJson,
-  profileSchema,
-  tokenIntervalS,
-} from "../../src/index";
+import { checkProfile, type EngineProfileInput, ProfileError, profileFromJson } from "../../src/index";
+import { coversDecode, maxKvTokens, prefillS, tokenIntervalS } from "../../src/parts";
+import { profileSchema } from "../../src/profile";
 import { engineProfile } from "./profiles";
 
 const PROFILE: EngineProfileInput = engineProfile();

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { Accounting, manualClock, scoreSplit } from "../../src/index";
+import { manualClock } from "../../src/index";
+import { Accounting, scoreSplit } from "../../src/parts";
 import { compare } from "../conformance/compare";
 import { BUILDS } from "../core/builds";
 import { naiveScore } from "../model/naive-score";

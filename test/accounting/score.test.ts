@@ -1,14 +1,6 @@
 import { describe, expect, it } from "vitest";
-import {
-  Accounting,
-  type DecisionSnapshot,
-  manualClock,
-  NO_PROFILES,
-  ProfileSet,
-  recoveryPrefillRatio,
-  scoreSplit,
-  scoreSplits,
-} from "../../src/index";
+import { type DecisionSnapshot, manualClock } from "../../src/index";
+import { Accounting, NO_PROFILES, ProfileSet, recoveryPrefillRatio, scoreSplit, scoreSplits } from "../../src/parts";
 import { demandOf, snapshotOf } from "../model/snapshots";
 import { engineProfile } from "./profiles";
 import { smallConfig } from "./small-config";

@@ -1,4 +1,5 @@
-import { DemandWindow, type DemandWindowOptions, manualClock } from "../../src/index";
+import { manualClock } from "../../src/index";
+import { DemandWindow, type DemandWindowOptions } from "../../src/parts";
 
 /** Before any time: a cut that leaves nothing out. */
 export const EVER = -Number.MAX_VALUE;

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { DemandWindow, type DemandWindowOptions, manualClock } from "../../src/index";
+import { manualClock } from "../../src/index";
+import { DemandWindow, type DemandWindowOptions } from "../../src/parts";
 
 function windowOf(options: Partial<DemandWindowOptions> = {}) {
   const clock = manualClock(0);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { REFUSED } from "../../src/index";
+import { REFUSED } from "../../src/parts";
 import { Core } from "../../src/wasm/core";
 import type { WindowRegion } from "../../src/wasm/window-region";
 import { nudge } from "../model/ulp";
@@ -99,7 +99,7 @@ describe("the head", () => {
     expect(asked((window) => window.flow(11))).toEqual({ cells: 0, recorded: 1, refused: 0, expired: 1, held: 0 });
     expect(asked((window) => window.count(EVER, 11))).toBe(0);
     expect(asked((window) => window.evidence(EVER, 11))).toEqual({ count: 0, oldestS: null });
-    expect(asked((window) => window.overflowTokens(EVER, 11).all)).toBe(0);
+    expect(asked((window) => window.sum(EVER, 11))).toBe(0);
     expect(asked((window) => window.cells(EVER, 11))).toEqual([]);
     expect(asked((window) => window.exportState(11).buckets)).toEqual([]);
   });

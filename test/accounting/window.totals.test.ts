@@ -11,7 +11,7 @@ function windowOf(values: readonly (readonly [value: number, atS: number])[], fi
   for (const [value, atS] of values) window.add(value, value, 0, atS, atS);
   return {
     window,
-    sum: (sinceS: number, nowS: number) => window.overflowTokens(sinceS, nowS).all,
+    sum: (sinceS: number, nowS: number) => window.sum(sinceS, nowS),
     range: (sinceS: number, nowS: number) => core.lengthRange(window, sinceS, nowS),
   };
 }

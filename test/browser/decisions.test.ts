@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { explain, profileFromJson, resolveConfig } from "../../src";
 import { DEFAULT_POLICY } from "../../src/cli/defaults";
+import { explain, profileFromJson, resolveConfig } from "../../src/index";
 import { parseTrace, Recording } from "../../src/replay";
 import { TRACE } from "../cli/command";
 import { digestsOf, openSimulator } from "./open";

@@ -42,7 +42,7 @@ describe("what the controller may do", () => {
     expect(document.moves.length).toBeGreaterThan(0);
     expect(document.state.counters.moves).toEqual({ "reactive:prefill": document.moves.length });
     expect(narwhal("replay", SHORT, "--policy", "best").stderr).toBe(
-      "error: option '--policy <name>' argument 'best' is invalid. Allowed choices are reactive, headroom.\n",
+      "error: option '--policy <name>' argument 'best' is invalid. Allowed choices are reactive, headroom, queue.\n",
     );
   });
 
@@ -98,7 +98,7 @@ describe("the records of a replay", () => {
 
   it("are explained", () => {
     expect(output("explain", journal, "--result", "applied")).toContain(
-      "Moved engines engine-1 and engine-2 from decode to prefill: 1 prefill and 3 decode engines became 3 and 1.",
+      "Moved engine engine-3 from decode to prefill: 1 prefill and 3 decode engines became 2 and 2.",
     );
   });
 

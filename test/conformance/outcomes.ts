@@ -1,4 +1,5 @@
-import { manualClock, OutcomeWindow } from "../../src/index";
+import { manualClock } from "../../src/index";
+import { OutcomeWindow } from "../../src/parts";
 import type { Replayer } from "./replayer";
 
 /** outcomes-*: outcomes and attainment. */

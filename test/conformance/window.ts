@@ -1,4 +1,5 @@
-import { DemandWindow, manualClock, type Shape } from "../../src/index";
+import { manualClock } from "../../src/index";
+import { DemandWindow, type Shape } from "../../src/parts";
 import type { Replayer } from "./replayer";
 
 /** window-*: adds, repricings and queries of one demand window. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { projectQueue, worstOf } from "../../src/control/projection";
-import { Fleet, FleetRequest, resolveConfig } from "../../src/index";
+import { resolveConfig } from "../../src/index";
+import { Fleet, FleetRequest } from "../../src/parts";
 import { engineProfile } from "../accounting/profiles";
 
 /** 1 s of prefill for 1,000 tokens, and half of it. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Controller } from "../../src/control/controller";
-import { Accounting, ConfigError, Fleet, manualClock, resolveConfig } from "../../src/index";
+import { ConfigError, manualClock, resolveConfig } from "../../src/index";
+import { Accounting, Fleet } from "../../src/parts";
 import { Scene, sceneAt8 } from "./fixtures";
 
 /** The times at which passes decide. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { UrgentEvents } from "../../src/control/urgency";
-import { type EngineOptions, Fleet, FleetRequest, resolveConfig } from "../../src/index";
+import { type EngineOptions, resolveConfig } from "../../src/index";
+import { Fleet, FleetRequest } from "../../src/parts";
 import { enginesOf } from "./fixtures";
 
 const config = resolveConfig({ ttftSloS: 2, tpotSloS: 0.0625 });

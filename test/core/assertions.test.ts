@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { instantiateSync } from "@assemblyscript/loader";
 import { describe, expect, it } from "vitest";
-import { HEAP_BASE, PAGE_BYTES } from "../../assembly/layout";
+import { HEAP_BASE, OUTCOME_BUCKET_BYTES, outcomesBytes, PAGE_BYTES } from "../../assembly/layout";
 import type { CoreExports } from "../../src/wasm/exports";
 
 /** The debug build, whose assertions the loader turns into errors that say where they stand. */
@@ -12,17 +12,20 @@ function debugCore(pages: number): CoreExports {
 }
 
 describe("an assertion of the debug build", () => {
+  const pages = Math.ceil(HEAP_BASE / PAGE_BYTES);
+  const roomBytes = pages * PAGE_BYTES - HEAP_BASE;
+  /** The most buckets that an outcome window in this memory can keep. */
+  const retained = Math.floor((roomBytes - outcomesBytes(0)) / OUTCOME_BUCKET_BYTES);
+
   it("names itself, its file and its line when regions exceed the memory", () => {
-    const pages = Math.ceil(HEAP_BASE / PAGE_BYTES);
     const core = debugCore(pages);
-    expect(() => core.reserveScratch(pages * PAGE_BYTES)).toThrow(
+    expect(() => core.createOutcomes(retained + 1, 1)).toThrow(
       /regions exceed the memory at assembly\/memory\.ts:\d+:\d+/,
     );
   });
 
   it("lets regions that just fit be", () => {
-    const pages = Math.ceil(HEAP_BASE / PAGE_BYTES);
     const core = debugCore(pages);
-    expect(core.reserveScratch(pages * PAGE_BYTES - HEAP_BASE)).toBe(HEAP_BASE);
+    expect(core.createOutcomes(retained, 1)).toBe(HEAP_BASE);
   });
 });

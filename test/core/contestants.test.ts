@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { HostedWindow } from "../../bench/contestants/hosted-window";
 import { MapWindow } from "../../bench/contestants/map-window";
 import { TypedWindow } from "../../bench/contestants/typed-window";
-import { DemandWindow, manualClock, type Shape } from "../../src/index";
+import { manualClock } from "../../src/index";
+import { DemandWindow, type Shape } from "../../src/parts";
 import { event, PricedSideBySide, priced } from "./priced-side-by-side";
 
 const spec = fc.record({

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { DemandWindow, manualClock, OutcomeWindow } from "../../src/index";
+import { manualClock } from "../../src/index";
+import { DemandWindow, OutcomeWindow } from "../../src/parts";
 import { BUILDS } from "./builds";
 
 const LARGEST = 2 ** 32 - 1;

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { CellRow } from "../../src/wasm/window-region";
+import type { CellRow } from "../../src/wasm/cell-rows";
 
 export type Completion = CellRow["value"];
 

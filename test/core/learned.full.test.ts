@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { Accounting, type ConfigInput, manualClock, resolveConfig } from "../../src/index";
+import { type ConfigInput, manualClock, resolveConfig } from "../../src/index";
+import { Accounting } from "../../src/parts";
 import { NaiveEstimates } from "../model/naive-estimates";
 import { NaiveWindow } from "../model/naive-window";
 import { BUILDS } from "./builds";

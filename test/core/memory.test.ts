@@ -1,14 +1,6 @@
 import { describe, expect, it } from "vitest";
-import {
-  Accounting,
-  DemandWindow,
-  MAX_ENGINES,
-  MemoryError,
-  manualClock,
-  OutcomeWindow,
-  ProfileSet,
-  resolveConfig,
-} from "../../src/index";
+import { MAX_ENGINES, MemoryError, manualClock, resolveConfig } from "../../src/index";
+import { Accounting, DemandWindow, OutcomeWindow, ProfileSet } from "../../src/parts";
 import { engineProfile } from "../accounting/profiles";
 
 const SLOS = { ttftSloS: 1, tpotSloS: 0.05 };

@@ -5,7 +5,8 @@ import { PricedAccount } from "../../bench/contestants/priced-account";
 import type { PriceTerms } from "../../bench/contestants/prices";
 import { TypedWindow } from "../../bench/contestants/typed-window";
 import { numberOf } from "../../bench/windows";
-import { Accounting, checkProfile, manualClock, type Offer, ProfileSet, resolveConfig } from "../../src/index";
+import { checkProfile, manualClock, resolveConfig } from "../../src/index";
+import { Accounting, type Offer, ProfileSet } from "../../src/parts";
 
 const MEASURED = {
   ...{ ttftA: 1e-9, ttftB: 2e-5, ttftC: 0.01, tpotSlope: 2e-8, tpotIntercept: 0.008, tpotRequestSlope: 1e-4 },

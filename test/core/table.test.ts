@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { DemandWindow, manualClock } from "../../src/index";
+import { manualClock } from "../../src/index";
+import { DemandWindow } from "../../src/parts";
 import { type NaiveCell, NaiveWindow } from "../model/naive-window";
 import { BUILDS } from "./builds";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Decision } from "../../src/decision/decision";
+import type { Decision, Limit } from "../../src/decision/decision";
 import { decisionDocument } from "../../src/decision/decision-document";
 import { ArgumentError } from "../../src/errors";
 
@@ -46,17 +46,13 @@ describe("the record of a decision", () => {
 
   it("is refused of what is none, or cannot be read", () => {
     expect(() => decisionDocument(null as never)).toThrow("decision must be an object that can be read, got null");
-    const broken = {
-      ...DECISION,
-      get limit() {
-        return Object.defineProperty({}, "gate", {
-          enumerable: true,
-          get() {
-            throw new Error("not for you");
-          },
-        });
+    const limit = Object.defineProperty({} as Limit, "gate", {
+      enumerable: true,
+      get() {
+        throw new Error("not for you");
       },
-    } as unknown as Decision;
+    });
+    const broken: Decision = { ...DECISION, limit };
     expect(() => decisionDocument(broken)).toThrow(new ArgumentError("decision", "must be a decision", broken));
   });
 });

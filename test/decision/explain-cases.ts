@@ -1,5 +1,6 @@
 import type { Decision, Limit } from "../../src/decision/decision";
 import { type Gate, type KnownReason, REASONS } from "../../src/decision/reasons";
+import { decisionOf } from "./decisions";
 
 /** From 2 prefill and 3 decode engines to 3 and 2. */
 const PROPOSAL = {
@@ -49,6 +50,17 @@ const TO_FOUR = {
   headroomBest: 1.75,
   headroomBestPrefill: 4,
 };
+
+/** The headroom policy does not believe its model. */
+const REFUTED = {
+  by: "headroom",
+  headroomBasis: "model_refuted",
+  refutedPhase: "prefill",
+  prefillSpareEngines: 0.75,
+  decodeSpareEngines: 2,
+  prefillFit: 1.5,
+  decodeFit: 1,
+} as const;
 
 const TWO_MOVES = ["gpu-3", "gpu-4"].map((engine) => ({ engine, from: "decode", to: "prefill" }) as const);
 
@@ -158,17 +170,40 @@ const CASES: Readonly<Record<KnownReason, readonly [decision: Partial<Decision>,
         "engines.",
     ],
   ],
-  profiles_missing: [
+  queues_short: [
     [
-      { ...EARLY, by: "headroom", limit: limit("profiles_complete", 0, 1) },
-      "Kept 2 prefill and 3 decode engines. No engine has a profile to price what is offered by.",
+      { ...EARLY, by: "queue", limit: limit("line_requests", 1.5, 2) },
+      "Kept 2 prefill and 3 decode engines. No queue calls for a move: 1.5 requests wait for each prefill engine, and " +
+        "above 2 prefill needs one more.",
     ],
-  ],
-  history_short: [
     [
-      { ...EARLY, by: "headroom", limit: limit("history_s", 2, 5, 3) },
-      "Kept 2 prefill and 3 decode engines. What is offered is known of 2 whole seconds, and a decision needs 5; that " +
-        "can clear in 3 s at the earliest.",
+      { ...EARLY, by: "headroom", headroomBasis: "no_model", limit: limit("line_requests", 1.5, 2) },
+      "Kept 2 prefill and 3 decode engines. No queue calls for a move: 1.5 requests wait for each prefill engine, and " +
+        "above 2 prefill needs one more. Queues decide, since the engines have no profile and have shown too little.",
+    ],
+    [
+      { ...EARLY, by: "headroom", headroomBasis: "history_short", limit: limit("line_requests", 0, 2) },
+      "Kept 2 prefill and 3 decode engines. No queue calls for a move: 0 requests wait for each prefill engine, and " +
+        "above 2 prefill needs one more. Queues decide, since less than 5 s of what is offered is known.",
+    ],
+    [
+      { ...EARLY, ...REFUTED, limit: limit("line_requests", 0, 2) },
+      "Kept 2 prefill and 3 decode engines. No queue calls for a move: 0 requests wait for each prefill engine, and " +
+        "above 2 prefill needs one more. Queues decide, since prefill misses its SLO where the model says that it has " +
+        "0.75 engines to spare; it now counts 1.5 times what the profile says.",
+    ],
+    [
+      {
+        ...EARLY,
+        ...REFUTED,
+        refutedPhase: "decode",
+        decodeSpareEngines: 1.25,
+        decodeFit: 1,
+        limit: limit("line_requests", 0, 2),
+      },
+      "Kept 2 prefill and 3 decode engines. No queue calls for a move: 0 requests wait for each prefill engine, and " +
+        "above 2 prefill needs one more. Queues decide, since decode misses its SLO where the model says that it has " +
+        "1.25 engines to spare; it now counts 1 times what the profile says.",
     ],
   ],
   headroom_ample: [
@@ -179,6 +214,22 @@ const CASES: Readonly<Record<KnownReason, readonly [decision: Partial<Decision>,
     ],
   ],
   headroom_best: [
+    [
+      {
+        ...LOADS,
+        headroomCurrent: -0.5,
+        prefillSpareEngines: -0.07,
+        decodeSpareEngines: 1,
+        limit: limit("headroom_gain", 0, 1),
+      },
+      "Kept 2 prefill and 3 decode engines. No other split leaves the tighter role more to spare. Prefill, the tighter " +
+        "role, is short by 0.07 engines.",
+    ],
+    [
+      { ...LOADS, prefillSpareEngines: 2, decodeSpareEngines: 0.5, limit: limit("headroom_gain", 0, 1) },
+      "Kept 2 prefill and 3 decode engines. No other split leaves the tighter role more to spare. Decode, the tighter " +
+        "role, has 0.5 engines to spare.",
+    ],
     [
       { ...LOADS, limit: limit("headroom_gain", 0, 1) },
       "Kept 2 prefill and 3 decode engines. No other split leaves the tighter role more to spare. Prefill, the tighter " +
@@ -544,7 +595,7 @@ const CASES: Readonly<Record<KnownReason, readonly [decision: Partial<Decision>,
 /** Each case with a name. */
 export const cases = REASONS.flatMap((reason) =>
   CASES[reason].map(([fields, text], index) => {
-    const decision = { result: "held", limit: null, ...fields, reason } as Decision;
+    const decision = decisionOf({ ...fields, reason });
     return { name: `${reason}, ${index + 1}`, decision, text };
   }),
 );

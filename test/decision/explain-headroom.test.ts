@@ -1,19 +1,14 @@
 import { describe, expect, it } from "vitest";
 import type { Decision } from "../../src/decision/decision";
 import { explain } from "../../src/decision/explain";
+import { decisionOf } from "./decisions";
 
 /** Of 5 engines 2 prefill now; 4 would leave the tighter role the most to spare. */
-const HEADROOM: Decision = {
-  at: 100,
-  prefill: 2,
-  decode: 3,
+const HEADROOM = decisionOf({
   currentPrefill: 2,
   currentDecode: 3,
   by: "headroom",
   reason: "headroom_best",
-  result: "held",
-  moves: [],
-  limit: null,
   prefillLoadEngines: 2.2,
   prefillSpreadEngines: 0.4,
   decodeLoadEngines: 0.65,
@@ -21,7 +16,7 @@ const HEADROOM: Decision = {
   headroomCurrent: -0.5,
   headroomBest: 1.75,
   headroomBestPrefill: 4,
-};
+});
 
 /** What is said of the tighter role: the last sentence. */
 function tighter(fields: Partial<Decision>): string {

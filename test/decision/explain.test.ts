@@ -64,6 +64,9 @@ describe("the explanation", () => {
     expect(explain({ ...record, risk_age_s: 3, objective: null } as never)).toMatch(
       / A risk event came 3 s ago; since then an unknown time of arrivals have been seen, and decode gives no engine /,
     );
+    expect(explain({ ...record, risk_kind: "constructor", risk_age_s: 3 } as never)).toMatch(
+      / The risk event constructor came 3 s ago; /,
+    );
   });
 
   it("refuses what is no decision, with what it was given", () => {
@@ -86,8 +89,6 @@ describe("the explanation", () => {
     for (const reason of REASONS) {
       expect(explain({ ...older, reason, objective: null } as typeof record)).not.toMatch(/NaN|undefined|null/);
     }
-    expect(explain({ ...record, reason: "moonlight" } as unknown as typeof record)).toMatch(
-      /The reason is moonlight\. /,
-    );
+    expect(explain({ ...record, reason: "moonlight" })).toMatch(/The reason is moonlight\. /);
   });
 });

@@ -1,34 +1,35 @@
 import fc from "fast-check";
 import * as v from "valibot";
 import { describe, expect, expectTypeOf, it } from "vitest";
-import { createPoolSync, type DecisionDocument, decisionDocument, manualClock, type PoolState } from "../../src/index";
 import {
-  configSchema,
-  type DecisionRecord,
-  decisionSchema,
-  profileSchema,
+  createPoolSync,
+  type DecisionDocument,
+  decisionDocument,
+  manualClock,
   type StateDocument,
-  simulationSchema,
-  stateSchema,
-} from "../../src/schema-entry";
+} from "../../src/index";
+import { configSchema, decisionSchema, profileSchema, simulationSchema, stateSchema } from "../../src/schema-entry";
 import { Drive, events, options, roles } from "../control/drive";
 import { PROFILE, Scene, sceneAt8 } from "../control/fixtures";
 import { bareFields, fieldsOf, issues, type Loose } from "../schemas";
 
 describe("the types of the schemas", () => {
+  type ValidState = v.InferOutput<typeof stateSchema>;
+  type ValidDecision = v.InferOutput<typeof decisionSchema>;
+
   it("are those of the documents, but that they know which numbers are never null", () => {
-    expectTypeOf<Loose<Omit<StateDocument, "schema">>>().toEqualTypeOf<Loose<Omit<PoolState, "schema">>>();
-    expectTypeOf<StateDocument["schema"]>().toEqualTypeOf<"narwhal-slo/state">();
-    expectTypeOf<Loose<DecisionRecord>>().toEqualTypeOf<Loose<DecisionDocument>>();
-    expectTypeOf<StateDocument>().toExtend<PoolState>();
-    expectTypeOf<DecisionRecord>().toExtend<DecisionDocument>();
-    expectTypeOf<StateDocument["fleet"]["prefill"]>().toEqualTypeOf<number>();
-    expectTypeOf<StateDocument["attainment"]["ttft_ratio"]>().toEqualTypeOf<number | null>();
+    expectTypeOf<Loose<Omit<ValidState, "schema">>>().toEqualTypeOf<Loose<Omit<StateDocument, "schema">>>();
+    expectTypeOf<ValidState["schema"]>().toEqualTypeOf<"narwhal-slo/state">();
+    expectTypeOf<Loose<ValidDecision>>().toEqualTypeOf<Loose<DecisionDocument>>();
+    expectTypeOf<ValidState>().toExtend<StateDocument>();
+    expectTypeOf<ValidDecision>().toExtend<DecisionDocument>();
+    expectTypeOf<ValidState["fleet"]["prefill"]>().toEqualTypeOf<number>();
+    expectTypeOf<ValidState["attainment"]["ttft_ratio"]>().toEqualTypeOf<number | null>();
   });
 });
 
 describe("a state", () => {
-  const SITUATIONS: Readonly<Record<string, () => { state(): PoolState }>> = {
+  const SITUATIONS: Readonly<Record<string, () => { state(): StateDocument }>> = {
     "without engines": () => createPoolSync({ slo: { ttftS: 1, tpotS: 0.05 }, clock: manualClock(0) }),
     "of the epoch": () => createPoolSync({ slo: { ttftS: 1, tpotS: 0.05 } }),
     "with an odd configuration": () =>

@@ -1,7 +1,8 @@
 import { readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { MERGE_EXPECTED, MERGE_FIRST, MERGE_MAX, MERGE_MAX_REAL } from "../../assembly/codes";
 import * as layout from "../../assembly/layout";
-import { createPoolSync } from "../../src";
+import { createPoolSync } from "../../src/index";
 import { codes, read, table } from "./markdown";
 
 const page = read("docs/architecture.md");
@@ -51,15 +52,14 @@ describe("memory", () => {
     static: layout.IO_BASE,
     transfer: layout.PROFILES_BASE - layout.IO_BASE,
     profiles: layout.LEARNED_BASE - layout.PROFILES_BASE,
-    learned: layout.PRICE_BASE - layout.LEARNED_BASE,
-    price: layout.SNAPSHOT_BASE - layout.PRICE_BASE,
-    snapshot: layout.SCORE_BASE - layout.SNAPSHOT_BASE,
-    score: layout.HEAP_BASE - layout.SCORE_BASE,
-    arrivals: windowBytes(short, 128, layout.MERGE_MAX),
-    expected_decode: windowBytes(short, 128, layout.MERGE_EXPECTED),
-    observed_decode: windowBytes(long, 128, layout.MERGE_FIRST),
-    residency: windowBytes(short, 128, layout.MERGE_MAX_REAL),
-    unsized: windowBytes(short, 1, layout.MERGE_FIRST),
+    learned: layout.RESULT_BASE - layout.LEARNED_BASE,
+    result: layout.SNAPSHOT_BASE - layout.RESULT_BASE,
+    snapshot: layout.HEAP_BASE - layout.SNAPSHOT_BASE,
+    arrivals: windowBytes(short, 128, MERGE_MAX),
+    expected_decode: windowBytes(short, 128, MERGE_EXPECTED),
+    observed_decode: windowBytes(long, 128, MERGE_FIRST),
+    residency: windowBytes(short, 128, MERGE_MAX_REAL),
+    unsized: windowBytes(short, 1, MERGE_FIRST),
     outcomes: outcomesBytes(long),
     scratch: scratchBytes(long, 128),
   };
@@ -82,7 +82,7 @@ describe("memory", () => {
     const { BUCKET_BYTES, CELL_BYTES, bucketBytes, tableSlots } = layout;
     const text = page.replace(/\s+/g, " ");
     expect(text).toContain(
-      `A bucket takes ${whole(bucketBytes(128, layout.MERGE_MAX))} bytes: a header of ${BUCKET_BYTES}, ` +
+      `A bucket takes ${whole(bucketBytes(128, MERGE_MAX))} bytes: a header of ${BUCKET_BYTES}, ` +
         `a hash table of ${whole(2 * tableSlots(128))}, and 129 cells of ${CELL_BYTES}.`,
     );
     expect(text).toContain(`${whole((short + 1) * BUCKET_BYTES)} bytes in a row`);

@@ -1,6 +1,6 @@
 import { AggregatorRegistry, Registry } from "prom-client";
 import { expect, test } from "vitest";
-import { createPoolSync } from "../../src";
+import { createPoolSync } from "../../src/index";
 import { collectPoolMetrics } from "../../src/prometheus";
 
 test("prom-client adds the gauges of several pools up, as the page warns", async () => {

@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { expect, test } from "vitest";
-import { createPoolSync, NarwhalError } from "../../src";
+import { createPoolSync, NarwhalError } from "../../src/index";
 import { codes, read, table } from "./markdown";
 
 const page = read("docs/errors.md");

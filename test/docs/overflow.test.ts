@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { createPoolSync } from "../../src";
 import { configSchema } from "../../src/config";
+import { createPoolSync } from "../../src/index";
 import { presetOf } from "../../src/pool/presets";
 import { codes, columns, read } from "./markdown";
 

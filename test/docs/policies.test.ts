@@ -24,7 +24,7 @@ test("the queue threshold of the page is the one that was compared", () => {
 });
 
 test("the sizes of the statistics are those of layout.ts", () => {
-  const classes = (layout.CLASSES * layout.WORK_CLASSES).toLocaleString("en-US");
+  const classes = layout.WORK_PLACES.toLocaleString("en-US");
   const seconds = layout.WORK_SLOTS.toLocaleString("en-US");
   expect(text).toContain(
     `${seconds} seconds and ${classes} classes, ${Math.round(layout.WORK_BYTES / 1000)} KB, and only for a policy`,

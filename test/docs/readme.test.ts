@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { createPoolSync, MAX_ENGINES } from "../../src";
 import { configSchema } from "../../src/config";
+import { createPoolSync, MAX_ENGINES } from "../../src/index";
 import { codes, columns, read, table } from "./markdown";
 
 const page = read("README.md");

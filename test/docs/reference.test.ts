@@ -1,7 +1,9 @@
 import { describe, expect, expectTypeOf, test } from "vitest";
 import { configurationReference } from "../../scripts/reference/configuration";
+import { decisionGuide } from "../../scripts/reference/decision-facts";
 import { metricsReference } from "../../scripts/reference/metrics";
 import { type ConfigInput, configSchema } from "../../src/config";
+import { decisionSchema } from "../../src/decision/decision-schema";
 import { createPoolSync, manualClock, monotonicClock, type Pool, type PoolOptions, StateError } from "../../src/index";
 import { POOL_OPTIONS, type PoolOption } from "../../src/pool-options";
 import { PROFILE } from "../fleet/fixtures";
@@ -13,6 +15,14 @@ test("docs/metrics.md is what the catalogue says: run `npm run reference`", () =
 
 test("docs/configuration.md is what the schema says: run `npm run reference`", () => {
   expect(read("docs/configuration.md")).toBe(configurationReference());
+});
+
+test("docs/decisions.md has every fact of a decision once, as their tables say: run `npm run reference`", () => {
+  const page = read("docs/decisions.md");
+  expect(page).toBe(decisionGuide(page));
+  const [, chapter = ""] = page.split("\n## What a record has\n");
+  const shown = [...chapter.matchAll(/^\| `(\w+)`/gm)].map((match) => match[1] as string);
+  expect([...shown].sort()).toEqual(Object.keys(decisionSchema.entries).sort());
 });
 
 test("every field of the configuration has its row, with default and range", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ANOMALY_KINDS, createPoolSync, manualClock, type RequestHandle, StateError } from "../../src";
+import { ANOMALY_KINDS, createPoolSync, manualClock, type RequestHandle, StateError } from "../../src/index";
 import { codes, read, table } from "./markdown";
 
 const page = read("docs/requests.md");

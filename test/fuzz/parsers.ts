@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { configFromJson } from "../../src/config";
 import { explain } from "../../src/decision/explain";
-import { decisionOf, readJournal, replayEvents } from "../../src/journal";
+import { decisionOf, readJournal, replayEvents } from "../../src/journal-entry";
 import { profileFromJson } from "../../src/profile";
 import { parseTrace, readTrace } from "../../src/replay";
 import { allowed, allowedLater, demand, demandJson } from "./expectations";

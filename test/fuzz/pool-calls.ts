@@ -94,7 +94,7 @@ const call = fc.oneof(
  */
 export const poolCalls = fc.property(
   fc.array(call, { maxLength: 60 }),
-  fc.constantFrom("reactive" as const, "headroom" as const),
+  fc.constantFrom("reactive" as const, "headroom" as const, "queue" as const),
   fc.boolean(),
   (calls, policy, binned) => {
     const { made, memory } = captured(() => smallPool({ policy, binned }));

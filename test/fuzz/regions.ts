@@ -1,13 +1,14 @@
 import fc from "fast-check";
-import { HEAP_BASE, scratchBytes } from "../../assembly/layout";
+import { HEAP_BASE, outcomesBytes, scratchBytes } from "../../assembly/layout";
 import { instantiateCore } from "../../src/wasm/loader";
 import { OFFERED_WORK_BYTES, OfferedWorkRegion } from "../../src/wasm/offered-work-region";
-import { OutcomesRegion } from "../../src/wasm/outcomes-region";
+import { OutcomesRegion, retainedOutcomes } from "../../src/wasm/outcomes-region";
 import { bytesOf, retainedBuckets, shapeCells, WindowRegion, type WindowSpec } from "../../src/wasm/window-region";
 import { demand } from "./expectations";
 
 /** Before and behind each region: those of the windows, of outcomes, of offered work and of learning. */
-const CANARY_BYTES = 256;
+const CANARY_BUCKETS = 5;
+const CANARY_BYTES = outcomesBytes(CANARY_BUCKETS);
 const CANARY = 0xa5;
 
 // Small: every step compares all bytes of all regions.
@@ -35,11 +36,14 @@ class Guarded {
     const scratch = scratchBytes(retainedBuckets(observed), shapeCells(observed));
     const outcomesSpec = { widthS: given.bucketS, retainedS: given.retainedS };
     const needed = specs.reduce((sum, each) => sum + bytesOf(each) + 8, 0) + scratch + OFFERED_WORK_BYTES;
+    const outcomesRoom = outcomesBytes(retainedOutcomes(outcomesSpec)) + 8;
     const canaries = 2 * (specs.length + 3) * CANARY_BYTES;
-    const { exports, memory } = instantiateCore(HEAP_BASE + needed + outcomesRoom(outcomesSpec) + canaries);
-    this.#bytes = new Uint8Array(memory.buffer);
+    const core = instantiateCore(HEAP_BASE + needed + outcomesRoom + canaries);
+    const { exports } = core;
+    this.#bytes = new Uint8Array(core.memory.buffer);
     const guard = () => {
-      const at = exports.reserveScratch(CANARY_BYTES);
+      // An outcome window that nobody uses.
+      const at = exports.createOutcomes(CANARY_BUCKETS, 1);
       this.#canaries.push(this.#bytes.subarray(at, at + CANARY_BYTES).fill(CANARY));
       return at;
     };
@@ -50,11 +54,11 @@ class Guarded {
       this.#regions.push([from, to]);
       return made;
     };
-    this.windows = specs.map((each) => between(() => new WindowRegion(exports, memory.buffer, each, nowS)));
-    this.outcomes = between(() => new OutcomesRegion(exports, outcomesSpec));
-    this.work = between(() => new OfferedWorkRegion(exports, memory.buffer, nowS));
+    this.windows = specs.map((each) => between(() => new WindowRegion(core, each, nowS)));
+    this.outcomes = between(() => new OutcomesRegion(core, outcomesSpec));
+    this.work = between(() => new OfferedWorkRegion(core, nowS));
     const pointer = (this.windows[2] as WindowRegion).pointer;
-    between(() => exports.learnFrom(pointer, exports.reserveScratch(scratch)));
+    between(() => exports.learnFrom(pointer));
     this.learn = (sinceS, now) => exports.learn(pointer, sinceS, now);
   }
 
@@ -72,10 +76,6 @@ class Guarded {
 
 function same(bytes: Uint8Array, from: number, before: Uint8Array): boolean {
   return Buffer.compare(bytes.subarray(from, from + before.length), before) === 0;
-}
-
-function outcomesRoom({ widthS, retainedS }: { widthS: number; retainedS: number }): number {
-  return 64 + (Math.trunc(retainedS / widthS) + 1) * 40 + 8;
 }
 
 // What the host lets through: lengths, finite times, cells that exist or did.
@@ -162,7 +162,7 @@ function workOn(
   work.add(1, atS, nowS, a / 1000, b / 1e6, c / 1e6);
   work.learn(a, b, c);
   work.ratio(a, b);
-  work.read(nowS);
+  work.rates(nowS);
 }
 
 function queryAll(window: WindowRegion, value: number, sinceS: number, nowS: number): void {
@@ -171,8 +171,7 @@ function queryAll(window: WindowRegion, value: number, sinceS: number, nowS: num
   window.count(sinceS, nowS);
   window.evidence(sinceS, nowS);
   window.overflow(sinceS);
-  window.overflowTokens(sinceS, nowS);
-  window.overflowLastS(sinceS);
-  window.cellCount(nowS);
+  window.sum(sinceS, nowS);
+  window.flow(nowS);
   window.cells(sinceS, nowS);
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { manualClock } from "../../src/clock";
 import { configFromJson } from "../../src/config";
+import type { PolicyName } from "../../src/policies/policy-guard";
 import { Pool } from "../../src/pool/pool";
 import { profileFromJson } from "../../src/profile";
 
@@ -27,7 +28,7 @@ const CONFIG_JSON = {
 };
 
 /** A pool with four engines, on a clock that it shares. */
-export function smallPool(options: { policy?: "reactive" | "headroom"; binned?: boolean } = {}) {
+export function smallPool(options: { policy?: PolicyName; binned?: boolean } = {}) {
   const clock = manualClock(100);
   const journal: string[] = [];
   const events: string[] = [];

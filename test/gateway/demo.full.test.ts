@@ -3,7 +3,7 @@ import { SimulatedEngine } from "../../examples/gateway/engine";
 import { lateLine, startReport } from "../../examples/gateway/report";
 import { settingsOf } from "../../examples/gateway/settings";
 import type { Timer } from "../../examples/gateway/timer";
-import { createPoolSync } from "../../src";
+import { createPoolSync } from "../../src/index";
 import { cleanups, PROFILE } from "./start-gateway";
 
 /** An engine whose timer is late by 15 ms each time, and what it waited for. */

@@ -11,7 +11,7 @@ import {
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { leaveSnapshot, takeOver } from "../../examples/gateway/handoff";
-import { createPoolSync, type PoolOptions } from "../../src";
+import { createPoolSync, type PoolOptions } from "../../src/index";
 import { chat, scratchFolder, settled, start } from "./start-gateway";
 
 const SLO = { ttftS: 1, tpotS: 0.05 };

@@ -48,6 +48,6 @@ describe("a headroom pool that goes on with another one's accounts", () => {
     const { pool, clock } = made();
     pool.restore(made("reactive").pool.snapshot(), { elapsedS: 3.5 });
     clock.advance(4);
-    expect(pool.pass().decisions).toMatchObject([{ reason: "history_short", offeredHistoryS: 3 }]);
+    expect(pool.pass().decisions).toMatchObject([{ headroomBasis: "history_short", offeredHistoryS: 3 }]);
   });
 });

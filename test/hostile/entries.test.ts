@@ -1,33 +1,34 @@
 import { describe, expect, it } from "vitest";
 import { Routes } from "../../src/http";
 import {
-  Accounting,
   ArgumentError,
   checkProfile,
   configFromJson,
   createPoolSync,
-  DemandWindow,
   decisionDocument,
   explain,
-  Fleet,
-  FleetRequest,
   manualClock,
   memorySink,
   NarwhalError,
-  OutcomeWindow,
   type Pool,
-  ProfileSet,
   profileFromJson,
   type RequestHandle,
-  readJournal,
-  recoveryPrefillRatio,
-  replayEvents,
   resolveConfig,
+} from "../../src/index";
+import { readJournal, replayEvents } from "../../src/journal-entry";
+import { fileSink, logParts } from "../../src/node";
+import {
+  Accounting,
+  DemandWindow,
+  Fleet,
+  FleetRequest,
+  OutcomeWindow,
+  ProfileSet,
+  recoveryPrefillRatio,
   scoreSplit,
   scoreSplits,
   takeSnapshot,
-} from "../../src/index";
-import { fileSink, logParts } from "../../src/node";
+} from "../../src/parts";
 import { Comparison, parseTrace, ReplayRun, readTrace } from "../../src/replay";
 import { PROFILE } from "../fleet/fixtures";
 import { poolAt0 } from "../pool/fixtures";

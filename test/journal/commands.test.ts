@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { explain } from "../../src/decision/explain";
-import { memorySink } from "../../src/journal";
+import { memorySink } from "../../src/index";
 import { narwhal, output, scratch } from "../cli/command";
 import { writingPool } from "./fixtures";
 import { RandomRun, seededSteps } from "./random-run";

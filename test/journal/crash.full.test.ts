@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { readJournal } from "../../src/journal";
+import { readJournal } from "../../src/journal-entry";
 import { fileSink, logParts } from "../../src/node";
 import { buildChild, buildWriter, linesOf, rowsIn, runWriter, scratchFolder } from "./file-fixtures";
 

@@ -1,7 +1,7 @@
 import { closeSync, openSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import { type LogFault, memorySink } from "../../src/journal";
+import { type LogFault, memorySink } from "../../src/index";
 import { fileSink } from "../../src/node";
 import { RandomRun, seededSteps } from "./random-run";
 

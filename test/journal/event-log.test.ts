@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { memorySink, replayEvents } from "../../src/journal";
+import { memorySink } from "../../src/index";
+import { replayEvents } from "../../src/journal-entry";
 import { createPoolSync } from "../../src/pool/create-pool";
 import { toWire } from "../../src/wire";
 import { PROFILE } from "../fleet/fixtures";

@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import { basename, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { readJournal } from "../../src/journal";
+import { readJournal } from "../../src/journal-entry";
 import { type FileSinkOptions, fileSink, logParts } from "../../src/node";
 import { linesOf, rowsIn, scratchFolder } from "./file-fixtures";
 import { writingPool } from "./fixtures";

@@ -1,5 +1,6 @@
 import { type ManualClock, manualClock } from "../../src/clock";
-import { type JournalRow, type MemorySink, memorySink } from "../../src/journal";
+import { type MemorySink, memorySink } from "../../src/index";
+import type { JournalRow } from "../../src/journal-entry";
 import { createPoolSync, type PoolOptions } from "../../src/pool/create-pool";
 import type { Pool } from "../../src/pool/pool";
 import { PROFILE } from "../fleet/fixtures";

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import packageJson from "../../package.json";
 import { decisionDocument } from "../../src/decision/decision-document";
-import { decisionOf, type JournalRow, memorySink, readJournal } from "../../src/journal";
+import { memorySink } from "../../src/index";
+import { decisionOf, type JournalRow, readJournal } from "../../src/journal-entry";
 import type { Pool } from "../../src/pool/pool";
 import { toWire } from "../../src/wire";
 import { PROFILE } from "../fleet/fixtures";

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { crc32 } from "../../src/handoff/crc32";
-import { readJournal } from "../../src/journal";
+import { readJournal } from "../../src/journal-entry";
 import { logParts } from "../../src/node";
 import { createPoolSync } from "../../src/pool/create-pool";
 import { checkConservation } from "../../src/schema-entry";

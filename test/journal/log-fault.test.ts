@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import type { LogFault, RowSink } from "../../src/journal";
+import type { LogFault, RowSink } from "../../src/index";
 import { seriesNow } from "../metrics/fixtures";
 import { writingPool } from "./fixtures";
 

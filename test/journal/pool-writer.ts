@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { crc32 } from "../../src/handoff/crc32";
-import type { RowSink } from "../../src/journal";
+import type { RowSink } from "../../src/index";
 import { fileSink, saveSnapshot } from "../../src/node";
 import { RandomRun, seededSteps } from "./random-run";
 

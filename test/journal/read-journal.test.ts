@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readJournal } from "../../src/journal";
+import { readJournal } from "../../src/journal-entry";
 import { writingPool } from "./fixtures";
 
 describe("readJournal", () => {

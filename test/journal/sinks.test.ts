@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { callbackSink, memorySink, type RowSink } from "../../src/journal";
+import { callbackSink, memorySink, type RowSink } from "../../src/index";
 import { rowsOf, writingPool } from "./fixtures";
 import { RandomRun, seededSteps } from "./random-run";
 

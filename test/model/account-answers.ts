@@ -1,5 +1,6 @@
 import type { DecodeTrend } from "../../src/scoring/evidence";
-import { CELL_FIELDS, type WindowState } from "../../src/wasm/window-region";
+import { CELL_FIELDS } from "../../src/wasm/cell-rows";
+import type { WindowState } from "../../src/wasm/window-region";
 import { compare, type Mismatch } from "../conformance/compare";
 import type { AccountLife, Question } from "./account-life";
 import { AccountPair } from "./account-pair";

@@ -2,15 +2,8 @@ import { bucketWidthS } from "../../src/config";
 import { ByteReader } from "../../src/handoff/byte-reader";
 import { ByteWriter } from "../../src/handoff/byte-writer";
 import { accountingCodec } from "../../src/handoff/pool-snapshot";
-import {
-  Accounting,
-  DemandEvidence,
-  type EngineProfile,
-  type ManualClock,
-  manualClock,
-  type Offer,
-  ProfileSet,
-} from "../../src/index";
+import { type EngineProfile, type ManualClock, manualClock } from "../../src/index";
+import { Accounting, DemandEvidence, type Offer, ProfileSet } from "../../src/parts";
 import type { AccountLife, Lengths, LifeStep } from "./account-life";
 import { NaiveAccount, type NaiveOffer } from "./naive-account";
 import { NaiveEstimates } from "./naive-estimates";

@@ -1,5 +1,6 @@
 import type { Clock } from "../../src/clock";
-import type { CellRow, MergeRule, WindowSpec } from "../../src/wasm/window-region";
+import type { CellRow } from "../../src/wasm/cell-rows";
+import type { MergeRule, WindowSpec } from "../../src/wasm/window-region";
 
 type Value = CellRow["value"];
 export type NaiveCell = { -readonly [Field in keyof CellRow]: CellRow[Field] };

@@ -1,5 +1,6 @@
 import fc from "fast-check";
-import { type DecisionSnapshot, type EngineProfile, ProfileSet } from "../../src/index";
+import type { DecisionSnapshot, EngineProfile } from "../../src/index";
+import { ProfileSet } from "../../src/parts";
 import { anyProfile, engineProfile } from "../accounting/profiles";
 
 /** Two prefill and two decode engines of one kind, nothing to do. */

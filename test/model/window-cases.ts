@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Shape } from "../../src/index";
+import type { Shape } from "../../src/parts";
 import { nudge } from "./ulp";
 
 /** A demand window, the clock's first time, and what happens to it. */

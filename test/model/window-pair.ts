@@ -1,5 +1,6 @@
-import { DemandWindow, manualClock } from "../../src/index";
-import type { CellRow } from "../../src/wasm/window-region";
+import { manualClock } from "../../src/index";
+import { DemandWindow } from "../../src/parts";
+import type { CellRow } from "../../src/wasm/cell-rows";
 import { compare } from "../conformance/compare";
 import { type NaiveCell, NaiveWindow } from "./naive-window";
 import { shapeOf, timeOf, type WindowCase, type WindowStep } from "./window-cases";

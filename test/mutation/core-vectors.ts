@@ -38,7 +38,7 @@ export function vectorFault(wasm: Uint8Array, onFile: () => void): string | null
 
 /** Evaluated anew each time: a core is compiled once for all. */
 function replayerWith(wasm: Uint8Array): typeof runVectorFile {
-  const binary = { CORE_BASE64: Buffer.from(wasm).toString("base64") };
+  const binary = { CORE_HEX: Buffer.from(wasm).toString("hex") };
   const module = { exports: {} as { runVectorFile: typeof runVectorFile } };
   evaluate((name: string) => (name === "./binary" ? binary : requireNode(name)), module);
   return module.exports.runVectorFile;

@@ -1,17 +1,8 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { compileCore } from "./compile-core";
 import { CoreTests } from "./core-tests";
-import { applyMutant, findMutants, type Mutant } from "./find-mutants";
-import { lineAt, type Tested } from "./tested";
-
-/** Sizes and offsets: the compiler holds the core to them, and the host is built from the same file. */
-const NO_RULES = ["layout.ts"];
-
-/** All mutants of the core's rules. */
-export function coreMutants(): Mutant[] {
-  const names = readdirSync("assembly").filter((name) => name.endsWith(".ts") && !NO_RULES.includes(name));
-  return names.map((name) => `assembly/${name}`).flatMap((path) => findMutants(path, readFileSync(path, "utf8")));
-}
+import { applyMutant, type Mutant } from "./find-mutants";
+import { type Tested, testedOf } from "./tested";
 
 /**
  * Tests mutants of the core, one after the other, until the time is over.
@@ -38,10 +29,10 @@ async function expectNoFault(tests: CoreTests): Promise<void> {
 }
 
 async function tested(mutant: Mutant, tests: CoreTests): Promise<Tested> {
-  const { path, start, original, replacement } = mutant;
+  const { path } = mutant;
   const text = readFileSync(path, "utf8");
   const wasm = await compileCore(path, applyMutant(text, mutant));
-  return { path, ...lineAt(text, start), original, replacement, outcome: await outcomeOf(wasm, tests) };
+  return testedOf(path, text, mutant, await outcomeOf(wasm, tests));
 }
 
 async function outcomeOf(wasm: Uint8Array | null, tests: CoreTests): Promise<Tested["outcome"]> {

@@ -39,6 +39,7 @@ describe("mutants", () => {
     ["imports", 'import { max } from "./a";'],
     ["types", "let x: StaticArray<1>;"],
     ["names of fields", "let x = cell.max;"],
+    ["names that every object has", "let x = valueOf;"],
     ["what the compiler checks", 'if (offsetof<A>() != 8) ERROR("A drifted");'],
     ["the call of such checks", "checkLayout();"],
     ["assertions, which only the debug build has", 'assert(a < 8, "too many");'],

@@ -10,42 +10,44 @@ export interface Mutant {
 }
 
 /** Each operator, function and constant that is changed, and what takes its place. */
-const OTHERS: Readonly<Record<string, readonly string[]>> = {
-  "+": ["-"],
-  "-": ["+"],
-  "*": ["/"],
-  "/": ["*"],
-  "%": ["*"],
-  "<": ["<=", ">="],
-  "<=": ["<", ">"],
-  ">": [">=", "<="],
-  ">=": [">", "<"],
-  "==": ["!="],
-  "!=": ["=="],
-  "===": ["!=="],
-  "!==": ["==="],
-  "&&": ["||"],
-  "||": ["&&"],
-  "&": ["|"],
-  "|": ["&"],
-  "^": ["&"],
-  "<<": [">>"],
-  ">>": ["<<"],
-  ">>>": ["<<"],
-  "+=": ["-="],
-  "-=": ["+="],
-  "*=": ["/="],
-  "/=": ["*="],
-  max: ["min"],
-  min: ["max"],
-  floor: ["ceil"],
-  ceil: ["floor"],
-  clz: ["ctz"],
-  ctz: ["clz"],
-  Infinity: ["0.0"],
-  true: ["false"],
-  false: ["true"],
-};
+const OTHERS: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    "+": ["-"],
+    "-": ["+"],
+    "*": ["/"],
+    "/": ["*"],
+    "%": ["*"],
+    "<": ["<=", ">="],
+    "<=": ["<", ">"],
+    ">": [">=", "<="],
+    ">=": [">", "<"],
+    "==": ["!="],
+    "!=": ["=="],
+    "===": ["!=="],
+    "!==": ["==="],
+    "&&": ["||"],
+    "||": ["&&"],
+    "&": ["|"],
+    "|": ["&"],
+    "^": ["&"],
+    "<<": [">>"],
+    ">>": ["<<"],
+    ">>>": ["<<"],
+    "+=": ["-="],
+    "-=": ["+="],
+    "*=": ["/="],
+    "/=": ["*="],
+    max: ["min"],
+    min: ["max"],
+    floor: ["ceil"],
+    ceil: ["floor"],
+    clz: ["ctz"],
+    ctz: ["clz"],
+    Infinity: ["0.0"],
+    true: ["false"],
+    false: ["true"],
+  }),
+);
 
 /** All mutants of an AssemblyScript source, which the parser of TypeScript reads, in the order of the text. */
 export function findMutants(path: string, text: string): Mutant[] {
@@ -88,7 +90,7 @@ function replacementsOf(node: ts.Node, text: string): readonly string[] {
   if (ts.isNumericLiteral(node)) return [changedNumber(text)];
   if (ts.isPrefixUnaryExpression(node) || ts.isPostfixUnaryExpression(node)) return [...conditions, ...unaryFor(node)];
   if (isFieldName(node)) return conditions;
-  return [...conditions, ...(OTHERS[text] ?? [])];
+  return [...conditions, ...(OTHERS.get(text) ?? [])];
 }
 
 /** What decides a branch is always true or always false; a loop is never begun. */

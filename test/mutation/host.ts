@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { relative } from "node:path";
 import { Stryker } from "@stryker-mutator/core";
-import { lineAt, type Tested } from "./tested";
+import { type Tested, testedOf } from "./tested";
 
 type Options = ConstructorParameters<typeof Stryker>[0];
 type Result = Awaited<ReturnType<Stryker["runMutationTest"]>>[number];
@@ -18,8 +18,8 @@ export async function testHost(part: Part, places: readonly string[]): Promise<T
   return results.map(tested);
 }
 
-/** Units and descriptions: a schema's rules are few, and tests of documents hold them. */
-const NO_RULES = ["decision-schema.ts"];
+/** Units and meanings: the documents' tests hold them. */
+const NO_RULES = ["fact-table.ts"];
 
 /** The files of a folder of `src/` that have rules. */
 export function filesOf(part: Part): string[] {
@@ -57,18 +57,13 @@ const OUTCOMES: Readonly<Partial<Record<Result["status"], Tested["outcome"]>>> =
 
 function tested({ fileName, location, replacement, status }: Result): Tested {
   const text = readFileSync(fileName, "utf8");
-  const [start, end] = [placeOf(text, location.start), placeOf(text, location.end)];
-  return {
-    path: relative(".", fileName),
-    ...lineAt(text, start),
-    original: text.slice(start, end),
-    replacement,
-    outcome: OUTCOMES[status] ?? "unusable",
-  };
+  const [start, end] = [offsetOf(text, location.start), offsetOf(text, location.end)];
+  const change = { start, original: text.slice(start, end), replacement };
+  return testedOf(relative(".", fileName), text, change, OUTCOMES[status] ?? "unusable");
 }
 
 /** Lines and columns are counted from 1. */
-function placeOf(text: string, { line, column }: Result["location"]["start"]): number {
+function offsetOf(text: string, { line, column }: Result["location"]["start"]): number {
   const before = text.split("\n").slice(0, line - 1);
   return before.reduce((place, { length }) => place + length + 1, column - 1);
 }

@@ -3,7 +3,8 @@
 //   npm run mutation -- control
 import { SingleBar } from "cli-progress";
 import { Command, InvalidArgumentError } from "commander";
-import { coreMutants, testCore } from "./core";
+import { testCore } from "./core";
+import { coreMutants } from "./core-mutants";
 import { filesOf, linesOf, type Part, testHost } from "./host";
 import { sampleOf } from "./sample";
 import { scoreLines, scoreOf, survivorLines } from "./score";

@@ -1,16 +1,13 @@
-import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { coreMutants } from "./core";
-import { EXPLAINED } from "./explained";
 import { sampleOf, shareInterval } from "./sample";
 import { scoreLines, scoreOf, survivorLines } from "./score";
-import { changeOf, lineAt, type Tested } from "./tested";
+import type { Tested } from "./tested";
 
 const MUTANT: Tested = {
   path: "assembly/a.ts",
   line: "return a < b;",
   lineNumber: 7,
-  within: "f",
+  place: { within: "f", change: "< -> <= (1 of 2)" },
   original: "<",
   replacement: "<=",
   outcome: "survived",
@@ -22,8 +19,8 @@ function tested(outcome: Tested["outcome"], count: number): Tested[] {
 
 /** A survivor that is explained. */
 function explained(): Tested {
-  const line = "if (queue.head === null) return 0;";
-  return { ...MUTANT, path: "src/fleet/fleet-reading.ts", line, original: "queue.head === null", replacement: "false" };
+  const place = { within: "queuedPrefillS", change: "condition -> false (1 of 5)" };
+  return { ...MUTANT, path: "src/fleet/fleet-reading.ts", place };
 }
 
 describe("a score", () => {
@@ -37,7 +34,8 @@ describe("a score", () => {
   });
 
   it("comes with the survivors", () => {
-    expect(survivorLines(MUTANT)).toBe("assembly/a.ts:7  < -> <=\n    return a < b;");
+    expect(survivorLines(MUTANT)).toBe("assembly/a.ts:7  < -> <=\n    return a < b;\n    in f: < -> <= (1 of 2)");
+    expect(survivorLines({ ...MUTANT, place: null })).toBe("assembly/a.ts:7  < -> <=\n    return a < b;");
   });
 
   it("of a sample comes with what the score of all lies between", () => {
@@ -76,35 +74,4 @@ describe("a sample", () => {
     expect(shareInterval(0, 10)[0]).toBe(0);
     expect(shareInterval(10, 10)[1]).toBeCloseTo(1, 12);
   });
-});
-
-describe("a change", () => {
-  it("stands in a line", () => {
-    const text = "a;\nexport function f(x: i32): void {\n  return b;\n}\nclass C {\n  #m(y: i32): void {\n    c;\n";
-    expect(lineAt(text, text.indexOf("b;"))).toEqual({ line: "return b;", lineNumber: 3, within: "f" });
-    expect(lineAt(text, 0)).toEqual({ line: "a;", lineNumber: 1, within: "" });
-    expect(lineAt(text, text.indexOf("c;"))).toEqual({ line: "c;", lineNumber: 7, within: "#m" });
-  });
-
-  it("is named on one line, and not too long", () => {
-    expect(changeOf({ original: "{\n  a;\n}", replacement: "{}" })).toBe("{ a; } -> {}");
-    expect(changeOf({ original: "a".repeat(61), replacement: "" })).toBe(`${"a".repeat(57)}... -> `);
-  });
-});
-
-describe("an explanation", () => {
-  const changesOfCore = new Set(coreMutants().map((mutant) => `${mutant.path}: ${changeOf(mutant)}`));
-
-  it.each(EXPLAINED.map((explained) => [`${explained.path}: ${explained.line}`, explained] as const))(
-    "is of changes of a line that there is: %s",
-    (_, { path, line, within, changes, why }) => {
-      const text = readFileSync(path, "utf8");
-      const places = [...text.matchAll(/^ *(\S.*)$/gm)].map(({ index }) => lineAt(text, index));
-      const found = places.filter((place) => place.line === line && place.within === (within ?? place.within));
-      expect(found.length).toBe(1);
-      expect(why).toMatch(/^[A-Z0-9].*\.$/);
-      if (changes === "all" || !path.startsWith("assembly/")) return;
-      for (const change of changes) expect(changesOfCore).toContain(`${path}: ${change}`);
-    },
-  );
 });

@@ -33,9 +33,11 @@ function shareOf(detected: number, survived: number): number | null {
   return detected + survived === 0 ? null : detected / (detected + survived);
 }
 
-/** A mutant that survived: the change, its place and its line. */
+/** A mutant that survived: the change, its line, and its place as an explanation names it. */
 export function survivorLines(mutant: Tested): string {
-  return `${mutant.path}:${mutant.lineNumber}  ${changeOf(mutant)}\n    ${mutant.line}`;
+  const { path, lineNumber, line, place } = mutant;
+  const key = place ? `in ${place.within}: ${place.change}` : "";
+  return `${path}:${lineNumber}  ${changeOf(mutant)}\n    ${line}\n    ${key}`.trimEnd();
 }
 
 /** The score in words; of a sample also what the score of all mutants lies between. */

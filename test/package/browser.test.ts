@@ -2,9 +2,7 @@ import { createContext, runInContext } from "node:vm";
 import { type BuildOptions, build } from "esbuild";
 import { expect, test } from "vitest";
 import { project } from "./project";
-import { EXPECTED, SCENARIO } from "./scenario";
-
-const IMPORTS = `import * as slo from "narwhal-slo";\nimport * as replay from "narwhal-slo/replay";`;
+import { EXPECTED, IMPORTED, SCENARIO } from "./scenario";
 
 /** Bundles a program of the project, with nothing left outside. */
 async function bundle(contents: string, options: BuildOptions = {}) {
@@ -26,7 +24,7 @@ async function bundle(contents: string, options: BuildOptions = {}) {
 const browser = () => createContext({ atob, performance });
 
 test("bundled for browsers, it runs where nothing of Node is", async () => {
-  const { code } = await bundle(`${IMPORTS}\n${SCENARIO}\nglobalThis.result = JSON.stringify(scenario(slo, replay));`);
+  const { code } = await bundle(`${IMPORTED}\n${SCENARIO}\nglobalThis.result = JSON.stringify(scenario(entries));`);
   const context = browser();
   expect(runInContext("typeof process + typeof Buffer + typeof require", context)).toBe("undefined".repeat(3));
   runInContext(code, context);
@@ -34,21 +32,24 @@ test("bundled for browsers, it runs where nothing of Node is", async () => {
 });
 
 test("minified, it does the same", async () => {
-  const program = `${IMPORTS}\n${SCENARIO}\nglobalThis.result = JSON.stringify(scenario(slo, replay));`;
+  const program = `${IMPORTED}\n${SCENARIO}\nglobalThis.result = JSON.stringify(scenario(entries));`;
   const { code } = await bundle(program, { minify: true });
   const context = browser();
   runInContext(code, context);
   expect(JSON.parse(context.result)).toEqual(EXPECTED);
 });
 
-test.each(["narwhal-slo", "narwhal-slo/replay"])("%s reaches no module of Node", async (entry) => {
-  // On the neutral platform esbuild knows no built-in modules: an import of one is an error.
-  const neutral: BuildOptions = { platform: "neutral", format: "esm", mainFields: ["module", "main"] };
-  const { inputs } = await bundle(`export * from "${entry}";`, neutral);
-  expect(inputs.join("\n")).toContain("narwhal-slo/dist/");
-  await expect(bundle(`import "node:fs";`, neutral)).rejects.toThrow("Could not resolve");
-  await expect(bundle(`import "fs";`, neutral)).rejects.toThrow("Could not resolve");
-});
+test.each(["narwhal-slo", "narwhal-slo/parts", "narwhal-slo/journal", "narwhal-slo/replay"])(
+  "%s reaches no module of Node",
+  async (entry) => {
+    // On the neutral platform esbuild knows no built-in modules: an import of one is an error.
+    const neutral: BuildOptions = { platform: "neutral", format: "esm", mainFields: ["module", "main"] };
+    const { inputs } = await bundle(`export * from "${entry}";`, neutral);
+    expect(inputs.join("\n")).toContain("narwhal-slo/dist/");
+    await expect(bundle(`import "node:fs";`, neutral)).rejects.toThrow("Could not resolve");
+    await expect(bundle(`import "fs";`, neutral)).rejects.toThrow("Could not resolve");
+  },
+);
 
 test("a bundler may drop it whole if it is not used", async () => {
   const { code } = await bundle(`import "narwhal-slo";\nimport "narwhal-slo/replay";`);

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
+import { ENTRIES } from "./entries";
 import { installed } from "./project";
 
 const files = readdirSync(installed, { recursive: true, withFileTypes: true })
@@ -30,6 +31,7 @@ describe("the tarball", () => {
         "docs",
         "monitoring",
         "package.json",
+        "schemas",
         "SECURITY.md",
       ].sort(),
     );
@@ -39,8 +41,8 @@ describe("the tarball", () => {
     const built = files.filter((name) => name.startsWith("dist/")).map((name) => name.slice("dist/".length));
     // What the entries share has a name with a digest.
     const shared = /^[a-z-]+-[A-Za-z0-9_-]{8}\.(js|cjs|js\.map|cjs\.map|d\.ts|d\.cts)$/;
-    const entries = ["fastify", "http", "index", "node", "opentelemetry", "prometheus", "replay", "schema"].flatMap(
-      (entry) => ["js", "js.map", "cjs", "cjs.map", "d.ts", "d.cts"].map((end) => `${entry}.${end}`),
+    const entries = Object.keys(ENTRIES).flatMap((entry) =>
+      ["js", "js.map", "cjs", "cjs.map", "d.ts", "d.cts"].map((end) => `${entry}.${end}`),
     );
     const report = ["report.js", "report.css", "report.NOTICES.txt"];
     const others = ["cli.js", "cli.NOTICES.txt", "core.wasm", ...report];

@@ -1,8 +1,6 @@
 import { expect, test } from "vitest";
 import { node, project, write } from "./project";
-import { EXPECTED, SCENARIO } from "./scenario";
-
-const REQUIRED = `const slo = require("narwhal-slo"), replay = require("narwhal-slo/replay");`;
+import { EXPECTED, REQUIRED, SCENARIO } from "./scenario";
 
 test("a module compiled from narwhal-slo/core.wasm serves where compiling is forbidden", () => {
   const file = write(
@@ -11,7 +9,7 @@ test("a module compiled from narwhal-slo/core.wasm serves where compiling is for
      const bytes = require("node:fs").readFileSync(require.resolve("narwhal-slo/core.wasm"));
      const core = new WebAssembly.Module(bytes);
      WebAssembly.Module = WebAssembly.compile = WebAssembly.instantiate = () => { throw new Error("forbidden"); };
-     console.log(JSON.stringify(scenario(slo, replay, core)));`,
+     console.log(JSON.stringify(scenario(entries, core)));`,
   );
   expect(JSON.parse(node(file))).toEqual(EXPECTED);
 });
@@ -36,6 +34,11 @@ test("createPool answers with a pool", () => {
      console.log(pool.demand().arrivals);`,
   );
   expect(node(file).trim()).toBe("1");
+});
+
+test("a JSON Schema is an entry", () => {
+  const file = write("schema.cjs", `console.log(require("narwhal-slo/schemas/state.json").properties.schema.const);`);
+  expect(node(file).trim()).toBe("narwhal-slo/state");
 });
 
 test("package.json is an entry, and nothing else that is not named is", () => {

@@ -1,11 +1,28 @@
+/** The entries of the scenario, in an ES module. */
+export const IMPORTED = `
+import * as slo from "narwhal-slo";
+import * as parts from "narwhal-slo/parts";
+import * as replay from "narwhal-slo/replay";
+const entries = { slo, parts, replay };
+`;
+
+/** The same in a CommonJS module. */
+export const REQUIRED = `
+const entries = {
+  slo: require("narwhal-slo"),
+  parts: require("narwhal-slo/parts"),
+  replay: require("narwhal-slo/replay"),
+};
+`;
+
 /**
- * `scenario(slo, replay, module)` in plain JavaScript: what a user of both entries does. It is the same in every kind
- * of module and runtime, and so must be its result.
+ * `scenario(entries, module)` in plain JavaScript: it does what a user of these entries does, and gives the same in
+ * every kind of module and runtime.
  */
 export const SCENARIO = `
-function scenario(slo, replay, module) {
+function scenario({ slo, parts, replay }, module) {
   const clock = slo.manualClock(0);
-  const window = new slo.DemandWindow({ retainedS: 60, bucketS: 1, clock, module });
+  const window = new parts.DemandWindow({ retainedS: 60, bucketS: 1, clock, module });
   for (let i = 0; i < 3; i += 1) window.add([812]);
 
   const profile = {

@@ -4,7 +4,8 @@ import { node, tool, write } from "./project";
 
 /** Types that had become `any` would leave the directive unused, which is an error. */
 const CONSUMER = `
-import { createPool, DemandWindow, manualClock, NarwhalError, type Pool, TraceError } from "narwhal-slo";
+import { createPool, manualClock, NarwhalError, type Pool, TraceError } from "narwhal-slo";
+import { DemandWindow } from "narwhal-slo/parts";
 import { parseTrace, Simulation, type Trace } from "narwhal-slo/replay";
 
 const clock = manualClock(0);

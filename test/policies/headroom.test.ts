@@ -1,10 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Decision } from "../../src/decision/decision";
-import type { PrefillFit } from "../../src/fleet/prefill-fit";
-import { Fleet, resolveConfig } from "../../src/index";
+import { resolveConfig } from "../../src/index";
 import { headroomPolicy } from "../../src/policies/headroom";
 import type { PolicyView } from "../../src/policies/policy";
-import { profileFits } from "../../src/policies/policy-view";
 import type { SplitScore } from "../../src/scoring/scores";
 import { enginesOf, PROFILE, Scene } from "../control/fixtures";
 
@@ -27,18 +25,16 @@ function headroom(roles: string, options = {}): Scene {
 }
 
 describe("the headroom policy", () => {
-  it("holds without profiles, and with less than 5 whole seconds of history", () => {
-    const bare = headroom("pd");
-    for (const engine of ["p0", "d1"]) bare.pool.setProfile(engine, null);
-    bare.at(1).pool.sample();
-    expect(bare.at(9).decide()).toMatchObject({
-      by: "headroom",
-      reason: "profiles_missing",
-      limit: { gate: "profiles_complete", value: 0, threshold: 1 },
-    });
+  it("decides as the queue policy does without a model, and with less than 5 whole seconds of history", () => {
+    const bare = headroom("pdd", { engines: enginesOf("pdd", null) });
+    expect(bare.at(9).decide()).toMatchObject({ by: "headroom", reason: "queues_short", headroomBasis: "no_model" });
+    for (let i = 0; i < 3; i += 1) bare.waiting(1);
+    expect(bare.at(10).decide()).toMatchObject({ reason: "confirming", prefill: 2, headroomBasis: "no_model" });
+    expect(bare.at(11).decide()).toMatchObject({ result: "applied", prefill: 2, lineRequests: 3 });
     expect(served(headroom("pd"), 1, 4).decide()).toMatchObject({
-      reason: "history_short",
-      limit: { gate: "history_s", value: 4, threshold: 5, clearsInS: 1 },
+      reason: "queues_short",
+      headroomBasis: "history_short",
+      offeredHistoryS: 4,
     });
   });
 
@@ -60,6 +56,7 @@ describe("the headroom policy", () => {
       decode: 2,
       currentPrefill: 1,
       offeredHistoryS: 5,
+      headroomBasis: "model",
       prefillLoadEngines: 2.5,
       prefillSpreadEngines: 0.15,
       decodeLoadEngines: 0,
@@ -136,14 +133,18 @@ describe("the headroom policy", () => {
     expect(scene.decide()).toMatchObject({ lastMoveS: 30 });
   });
 
-  it("holds where the profiles do not cover the work, or KV memory has no room", () => {
+  it("goes on where the profiles do not cover the work, and says how much of it that is", () => {
+    const engines = enginesOf("pddddd", { ...PROFILE, prefillMaxTokens: 2048 });
+    const decision = served(headroom("pddddd", { engines }), 2.5, 5).decide();
+    expect(decision).toMatchObject({ result: "applied", prefill: 4, extrapolatedShare: 1 });
+    const within = served(headroom("pddddd"), 2.5, 5);
+    expect(within.decide()).toMatchObject({ result: "applied", prefill: 4, extrapolatedShare: 0 });
+  });
+
+  it("goes on where an engine has no profile: it is like the others, as far as it is known", () => {
     const scene = served(headroom("pddddd"), 2.5, 5);
     scene.pool.setProfile("d5", null);
-    expect(scene.decide()).toMatchObject({
-      reason: "profile_uncovered",
-      prefill: 4,
-      limit: { gate: "profile_coverage" },
-    });
+    expect(scene.decide()).toMatchObject({ result: "applied", prefill: 4 });
   });
 
   it("only proposes in advisory mode", () => {
@@ -158,11 +159,10 @@ describe("the headroom policy", () => {
 /** Offered work of so many engines. With a deviation of 1 engine, headroom is spare engines. */
 function offered(prefill: number, decode: number, deviation = 1) {
   const rate = (mean: number) => ({ mean, recent: mean, deviation });
-  return { historyS: 60, prefill: rate(prefill), decode: rate(decode) };
+  return { historyS: 60, extrapolatedShare: 0, prefill: rate(prefill), decode: rate(decode) };
 }
 
 interface Split {
-  readonly covered?: boolean;
   readonly tokens?: number;
   readonly kvCapacity?: number | null;
 }
@@ -170,11 +170,15 @@ interface Split {
 /** What the policy decides for so many engines, with these scores of splits; without one nothing is wrong. */
 function decided(prefill: number, decode: number, fields: Partial<PolicyView>, splits: Record<number, Split> = {}) {
   const score = (split: number) => {
-    const { covered = true, tokens = 0, kvCapacity = null } = splits[split] ?? {};
-    const tokenFigures = { decodeTokensPerEngine: tokens, decodeKvCapacityTokens: kvCapacity };
-    return { decodeProfileCovered: covered, ...tokenFigures } as SplitScore;
+    const { tokens = 0, kvCapacity = null } = splits[split] ?? {};
+    return { decodeTokensPerEngine: tokens, decodeKvCapacityTokens: kvCapacity } as SplitScore;
   };
   return headroomPolicy.decide({
+    nowS: 100,
+    config: resolveConfig({ ttftSloS: 1, tpotSloS: 0.05 }),
+    signals: { firstTokensPerS: null, firstTokens: 0, lateShare: null, oldestWaitS: 0, gapRatio: null },
+    memory: {},
+    capacity: (split: number) => ({ prefill: split, decode: prefill + decode - split }),
     prefillEngines: prefill,
     decodeEngines: decode,
     leastPrefill: 1,
@@ -187,33 +191,12 @@ function decided(prefill: number, decode: number, fields: Partial<PolicyView>, s
   } as PolicyView);
 }
 
-describe("live fits", () => {
-  const config = resolveConfig({ ttftSloS: 1, tpotSloS: 0.05 });
-
-  it.each([
-    ["are 1 within a factor of 1.2", 1.19, 1],
-    ["are 1 within a factor of 1.2", 0.84, 1],
-    ["are smaller by it beyond", 1.5, 1.5 / 1.2],
-    ["are larger by it beyond", 0.75, 0.75 * 1.2],
-    ["are bounded by 2", 3, 2 / 1.2],
-    ["are bounded by 0.5", 0.25, 0.5 * 1.2],
-  ])("%s: %d", (_, ratio, fit) => {
-    const fleet = new Fleet(config, { prefillFit: true });
-    (fleet.prefillFit as PrefillFit).ratio = ratio;
-    expect(profileFits(fleet)).toEqual({ prefill: fit, decode: 1 });
-  });
-
-  it("are 1 of a fleet that does not measure", () => {
-    expect(profileFits(new Fleet(config))).toEqual({ prefill: 1, decode: 1 });
-  });
-});
-
 describe("the headroom of splits", () => {
   it("comes from the larger mean of each phase", () => {
     const prefill = { mean: 1, recent: 2, deviation: 1 };
     const decode = { mean: 3, recent: 1, deviation: 2 };
     // Prefill has 4 - 2 engines to spare, decode (5 - 3) / 2.
-    expect(decided(4, 5, { offered: { historyS: 60, prefill, decode } })).toMatchObject({
+    expect(decided(4, 5, { offered: { historyS: 60, extrapolatedShare: 0, prefill, decode } })).toMatchObject({
       facts: {
         prefillLoadEngines: 2,
         decodeLoadEngines: 3,
@@ -309,20 +292,9 @@ describe("the present split", () => {
 });
 
 describe("a split that cannot serve", () => {
-  it("is passed over for one nearer to the present, if that gains more than 1", () => {
-    const uncovered = { 5: { covered: false } };
-    // Of 9 engines 5 of prefill have 4 to spare, 4 have 3, and the present 2 have 1.
-    expect(decided(2, 7, { offered: offered(1, 0) }, uncovered)).toMatchObject({ action: "move", prefill: 4 });
-    expect(decided(2, 7, { offered: offered(1, 0) }, { ...uncovered, 4: { covered: false } })).toMatchObject({
-      action: "hold",
-      reason: "profile_uncovered",
-      prefill: 5,
-      limit: { gate: "profile_coverage", value: 0, threshold: 1 },
-    });
-  });
-
-  it("is one that has no room for the KV tokens: kv_capacity", () => {
+  it("is passed over for one nearer to the present, if that gains more than 1: else kv_capacity", () => {
     const full = { tokens: 101, kvCapacity: 100 };
+    // Of 9 engines 5 of prefill have 4 to spare, 4 have 3, and the present 2 have 1.
     expect(decided(2, 7, { offered: offered(1, 0) }, { 5: full })).toMatchObject({ action: "move", prefill: 4 });
     expect(decided(2, 7, { offered: offered(1, 0) }, { 5: full, 4: full })).toMatchObject({
       action: "hold",

@@ -66,7 +66,7 @@ const NONSENSE: readonly (readonly [what: string, decide: () => unknown, message
   ],
   [
     "has a gate with a text for a number",
-    () => ({ action: "hold", reason: "content", limit: { gate: "history_s", value: "1", threshold: 1, clearsInS: 1 } }),
+    () => ({ action: "hold", reason: "content", limit: { gate: "headroom", value: "1", threshold: 1, clearsInS: 1 } }),
     "limit has no gate, or a number that is none",
   ],
   ["has a variant that is a number", () => ({ action: "move", prefill: 2, variant: 7 }), "variant is no text"],
@@ -195,9 +195,9 @@ describe("a policy of one's own", () => {
   });
 
   it.each([
-    [{ policy: "best" }, 'policy must be reactive, headroom or a policy object, got "best"'],
-    [{ policy: {} }, "policy must be reactive, headroom or a policy object, got an object"],
-    [{ policy: null }, "policy must be reactive, headroom or a policy object, got null"],
+    [{ policy: "best" }, 'policy must be reactive, headroom, queue or a policy object, got "best"'],
+    [{ policy: {} }, "policy must be reactive, headroom, queue or a policy object, got an object"],
+    [{ policy: null }, "policy must be reactive, headroom, queue or a policy object, got null"],
     [{ policy: { ...policyOf(() => null), name: ["mine"] } }, /^policy\.name must match .*, got an array$/],
     [{ policy: { ...policyOf(() => null), name: "headroom" } }, /^policy\.name must match .*, got "headroom"$/],
     [
@@ -236,7 +236,7 @@ describe("a policy of one's own", () => {
     };
     const making = () => new Scene("pd", { policy: policy as Policy });
     expect(making).toThrow(ArgumentError);
-    expect(making).toThrow("policy must be reactive, headroom or a policy object, got an object");
+    expect(making).toThrow("policy must be reactive, headroom, queue or a policy object, got an object");
   });
 
   it("may be asked every step alone, and tell flags, texts and nothing", () => {
@@ -253,8 +253,8 @@ describe("a policy of one's own", () => {
 
   it("may name the gate that holds it, with numbers or without", () => {
     const limits = [
-      { gate: "history_s", value: 1, threshold: 2.5, clearsInS: 1.5 },
-      { gate: "history_s", value: null, threshold: 0, clearsInS: null },
+      { gate: "headroom", value: 1, threshold: 2.5, clearsInS: 1.5 },
+      { gate: "headroom", value: null, threshold: 0, clearsInS: null },
     ];
     for (const limit of limits) {
       expect(decided(() => ({ action: "hold", reason: "content", limit })).limit).toEqual(limit);

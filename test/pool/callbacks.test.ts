@@ -1,14 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import {
-  callbackSink,
-  manualClock,
-  memorySink,
-  type Policy,
-  type Pool,
-  type RowSink,
-  replayEvents,
-} from "../../src/index";
+import { callbackSink, manualClock, memorySink, type Policy, type Pool, type RowSink } from "../../src/index";
+import { replayEvents } from "../../src/journal-entry";
 import { checkConservation } from "../../src/schema-entry";
 import { RandomRun, seededSteps } from "../journal/random-run";
 import { poolAt0, view } from "./fixtures";

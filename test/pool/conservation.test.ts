@@ -1,10 +1,12 @@
 import fc from "fast-check";
 import * as v from "valibot";
 import { describe, expect, it } from "vitest";
-import { checkConservation, type StateDocument, stateSchema } from "../../src/schema-entry";
+import { checkConservation, stateSchema } from "../../src/schema-entry";
 import { replay, shipped } from "../replay/replay-run-inputs";
 import { poolAt0 } from "./fixtures";
 import { type Step, Stepper, steps } from "./random-moves";
+
+type ValidState = v.InferOutput<typeof stateSchema>;
 
 /** W = 10 s in buckets of a second. */
 const SMALL = { windowS: 10, stepS: 1, evidenceSpanS: 5, evidenceMaxSpanS: 10 };
@@ -120,13 +122,13 @@ describe("a state in which something is lost or counted twice", () => {
   ended.complete();
   pool.open().fail();
 
-  const lost = (part: "requests" | "offers" | "attainment", field: string) => (state: StateDocument) => {
+  const lost = (part: "requests" | "offers" | "attainment", field: string) => (state: ValidState) => {
     const counts = state[part] as unknown as Record<string, number>;
     counts[field] = (counts[field] as number) + 1;
   };
   const lostIn =
-    (window: keyof StateDocument["demand_history"], field: "observations" | "refused" | "expired") =>
-    (state: StateDocument) => {
+    (window: keyof ValidState["demand_history"], field: "observations" | "refused" | "expired") =>
+    (state: ValidState) => {
       state.demand_history[window][field] += 1;
     };
 

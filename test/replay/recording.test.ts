@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ConfigError } from "../../src";
+import { ConfigError } from "../../src/index";
 import { Recording, type ReplayInput, ReplayRun, replayDocument } from "../../src/replay";
 import { type Changes, shipped, trace } from "./replay-run-inputs";
 

@@ -8,13 +8,7 @@ import {
   type ReplayInput,
   replayDocument,
 } from "../../src/replay/index";
-import {
-  type ComparisonRecord,
-  compareSchema,
-  type ReplayRecord,
-  replaySchema,
-  type StateDocument,
-} from "../../src/schema-entry";
+import { compareSchema, replaySchema, type stateSchema } from "../../src/schema-entry";
 import { bareFields, fieldsOf, issues, type Loose } from "../schemas";
 import { at } from "../simulation/fleet-helpers";
 import { replay, shipped, small, trace } from "./replay-run-inputs";
@@ -23,16 +17,19 @@ import { replay, shipped, small, trace } from "./replay-run-inputs";
 type Named<T> = Loose<Omit<T, "schema" | "state">>;
 
 describe("the types of the schemas", () => {
+  type ValidReplay = v.InferOutput<typeof replaySchema>;
+  type ValidComparison = v.InferOutput<typeof compareSchema>;
+
   it("are those of the documents, but that they know which numbers are never null", () => {
-    expectTypeOf<Named<ReplayRecord>>().toEqualTypeOf<Named<ReplayDocument>>();
-    expectTypeOf<Named<ComparisonRecord>>().toEqualTypeOf<Named<ComparisonDocument>>();
-    expectTypeOf<ReplayRecord>().toExtend<ReplayDocument>();
-    expectTypeOf<ComparisonRecord>().toExtend<ComparisonDocument>();
-    expectTypeOf<ReplayRecord["state"]>().toEqualTypeOf<StateDocument>();
-    expectTypeOf<ReplayRecord["schema"]>().toEqualTypeOf<"narwhal-slo/replay">();
-    expectTypeOf<ComparisonRecord["schema"]>().toEqualTypeOf<"narwhal-slo/compare">();
-    expectTypeOf<ReplayRecord["requests"]["open"]>().toEqualTypeOf<number>();
-    expectTypeOf<ReplayRecord["scores"][number]["objective"]>().toEqualTypeOf<number | null>();
+    expectTypeOf<Named<ValidReplay>>().toEqualTypeOf<Named<ReplayDocument>>();
+    expectTypeOf<Named<ValidComparison>>().toEqualTypeOf<Named<ComparisonDocument>>();
+    expectTypeOf<ValidReplay>().toExtend<ReplayDocument>();
+    expectTypeOf<ValidComparison>().toExtend<ComparisonDocument>();
+    expectTypeOf<ValidReplay["state"]>().toEqualTypeOf<v.InferOutput<typeof stateSchema>>();
+    expectTypeOf<ValidReplay["schema"]>().toEqualTypeOf<"narwhal-slo/replay">();
+    expectTypeOf<ValidComparison["schema"]>().toEqualTypeOf<"narwhal-slo/compare">();
+    expectTypeOf<ValidReplay["requests"]["open"]>().toEqualTypeOf<number>();
+    expectTypeOf<ValidReplay["scores"][number]["objective"]>().toEqualTypeOf<number | null>();
   });
 });
 

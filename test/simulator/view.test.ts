@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { amount } from "../../simulator/view/amount";
 import { decisionAt } from "../../simulator/view/lane-drawing";
 import { timeTicks } from "../../simulator/view/time-ticks";
-import type { DecisionDocument } from "../../src";
+import type { DecisionDocument } from "../../src/index";
 
 const decision = (at: number, result: "held" | "applied") => ({
   record: { at, result } as DecisionDocument,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { createPoolSync, manualClock, memorySink, replayEvents } from "../../src/index";
+import { createPoolSync, manualClock, memorySink } from "../../src/index";
+import { replayEvents } from "../../src/journal-entry";
 import { enginesOf } from "../control/fixtures";
 
 /** A log of a pool in which the load of prefill grows until engines move. */
@@ -35,6 +36,6 @@ describe("the event log of a pool with another policy", () => {
   it("names a policy of one's own, which cannot be made again from it", () => {
     const { rows } = logOf({ name: "mine", reasons: ["fine"], decide: () => ({ action: "hold", reason: "fine" }) });
     expect(JSON.parse(rows[0] ?? "")).toMatchObject({ options: { policy: "mine" } });
-    expect(() => replayEvents(rows)).toThrow("policy must be reactive, headroom or a policy object");
+    expect(() => replayEvents(rows)).toThrow("policy must be reactive, headroom, queue or a policy object");
   });
 });

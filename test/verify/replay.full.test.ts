@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { memorySink, readJournal, replayEvents } from "../../src/journal";
+import { memorySink } from "../../src/index";
+import { readJournal, replayEvents } from "../../src/journal-entry";
 import type { PoolOptions } from "../../src/pool/create-pool";
 import type { Pool } from "../../src/pool/pool";
 import { writingPool } from "../journal/fixtures";

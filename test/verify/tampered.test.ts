@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import packageJson from "../../package.json";
 import { manualClock } from "../../src/clock";
-import { EventReplayer, LogError, memorySink, replayEvents } from "../../src/journal";
+import { memorySink } from "../../src/index";
+import { EventReplayer, LogError, replayEvents } from "../../src/journal-entry";
 import { createPoolSync } from "../../src/pool/create-pool";
 import { RandomRun, seededSteps } from "../journal/random-run";
 

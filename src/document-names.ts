@@ -1,0 +1,13 @@
+// Names and versions of the documents that schemas describe.
+
+/** Name and version of the state document. */
+export const STATE_SCHEMA = "narwhal-slo/state";
+export const STATE_VERSION = 1;
+
+/** Name and version of the replay document. */
+export const REPLAY_SCHEMA = "narwhal-slo/replay";
+export const REPLAY_VERSION = 1;
+
+/** Name and version of the comparison document. */
+export const COMPARE_SCHEMA = "narwhal-slo/compare";
+export const COMPARE_VERSION = 1;

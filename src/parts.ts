@@ -1,0 +1,68 @@
+// narwhal-slo/parts: what a pool is made of, for routers that keep some of these accounts themselves.
+export { WINDOW_NAMES, type WindowName } from "./accounting/account-plan";
+export { Accounting, type AccountingOptions, type DemandHistory } from "./accounting/accounting";
+export type { Attainment } from "./accounting/attainment";
+export { DEMAND_GAPS, type Demand, type DemandGap } from "./accounting/demand";
+export {
+  DemandWindow,
+  type DemandWindowOptions,
+  REFUSED,
+  type Shape,
+  type WindowSummary,
+} from "./accounting/demand-window";
+export type { LearnedOutputs, LearnedStatus } from "./accounting/learned-lengths";
+export type { Offer, OfferCounts, Offers, OfferTotals } from "./accounting/offers";
+export {
+  classifyOutcome,
+  type FinishedRequest,
+  type Outcome,
+  TERMINAL_KINDS,
+  type TerminalKind,
+} from "./accounting/outcome";
+export { type AttainmentEvidence, OutcomeWindow, type OutcomeWindowOptions } from "./accounting/outcome-window";
+export { NO_PROFILES, ProfileSet } from "./accounting/profile-set";
+export { bucketWidthS } from "./config";
+export { Controller, type ControllerOptions } from "./control/controller";
+export type { MoveCounts, MoveOutcome, MoveRequest, Moves, Refusal, SeveralOutcome } from "./control/moves";
+export type { QueueProjection } from "./control/projection";
+export type { Urgency, UrgentEvents } from "./control/urgency";
+export type { DecisionCounter } from "./decision/decision-counts";
+export {
+  BLOCKED_REASONS,
+  COMMON_HELD_REASONS,
+  GATES,
+  HEADROOM_REASONS,
+  HELD_REASONS,
+  MOVE_REASONS,
+  QUEUE_REASONS,
+  REACTIVE_REASONS,
+  REASONS,
+} from "./decision/reasons";
+export { Engine } from "./fleet/engine";
+export { Fleet } from "./fleet/fleet";
+export type { FleetReading } from "./fleet/fleet-reading";
+export { FleetRequest, type RequestShape } from "./fleet/fleet-request";
+export type { EngineOptions, FleetConfig, FleetOptions, LoadSlo } from "./fleet/options";
+export { type FleetAnomaly, FleetTracker, type TrackedShape } from "./fleet/tracker";
+export { coversDecode, maxKvTokens, prefillS, tokenIntervalS } from "./profile";
+export {
+  NO_TOKEN_S,
+  type OfferState,
+  type RequestId,
+  type RequestRecord,
+  type RequestState,
+  UNKNOWN_TOKENS,
+} from "./request-record";
+export type { Phase, Role } from "./roles";
+export { type DecodeTrend, DemandEvidence, type EvidenceReading, RISK_KINDS } from "./scoring/evidence";
+export { type Scope, takeSnapshot } from "./scoring/freeze-inputs";
+export type { FleetProfiles } from "./scoring/profile-sets";
+export type { ScoreOptions, SplitScore } from "./scoring/scores";
+export {
+  checkedRecoveryRatio as recoveryPrefillRatio,
+  type DecisionSnapshot,
+  type PendingShape,
+} from "./scoring/scoring-inputs";
+export { scoreSplit, scoreSplits } from "./scoring/split-scorer";
+export type { CellRow } from "./wasm/cell-rows";
+export type { MergeRule } from "./wasm/window-region";

@@ -1,0 +1,40 @@
+import type { Role } from "../roles";
+import type { Headroom } from "./headroom";
+import type { PolicyView } from "./policy";
+
+/** The numbers of the rule (docs/policies.md says what each is worth). */
+export const REFUTATION = {
+  /** Headroom, in standard deviations, with which a phase has room. */
+  room: 1,
+  /** Share of the last first tokens that came late, and the mean token gap in units of the SLO: above it is missed. */
+  lateShare: 0.25,
+  gapRatio: 1.1,
+  /** First tokens that a share rests on. */
+  firstTokens: 5,
+  /** Seconds of room and of misses at once after which the model is refuted, and for which it stays so. */
+  forS: 15,
+  staysS: 30,
+} as const;
+
+/**
+ * The phase that the model is refuted by: it misses its SLO, while the model says that it has room; null if none is. A
+ * burst is no refutation: its backlog takes the room.
+ */
+export function refutedPhase(view: PolicyView, headroom: Headroom): Role | null {
+  const { signals } = view;
+  const late = signals.firstTokens >= REFUTATION.firstTokens && (signals.lateShare ?? 0) > REFUTATION.lateShare;
+  const slow = (signals.gapRatio ?? 0) > REFUTATION.gapRatio;
+  const prefill = refuted(view, "prefill", late && headroom.prefillHeadroom >= REFUTATION.room);
+  const decode = refuted(view, "decode", slow && headroom.decodeHeadroom >= REFUTATION.room);
+  return prefill ? "prefill" : decode ? "decode" : null;
+}
+
+function refuted({ memory, nowS }: PolicyView, phase: Role, contradicted: boolean): boolean {
+  const since = `${phase}ContradictedS`;
+  const until = `${phase}RefutedUntilS`;
+  if (contradicted) memory[since] ??= nowS;
+  else delete memory[since];
+  const sinceS = memory[since];
+  if (sinceS !== undefined && nowS - sinceS >= REFUTATION.forS) memory[until] = nowS + REFUTATION.staysS;
+  return nowS < (memory[until] ?? Number.NEGATIVE_INFINITY);
+}
