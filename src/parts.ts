@@ -38,7 +38,7 @@ export {
   REACTIVE_REASONS,
   REASONS,
 } from "./decision/reasons";
-export { Engine } from "./fleet/engine";
+export { Engine, type Resident } from "./fleet/engine";
 export { Fleet } from "./fleet/fleet";
 export type { FleetReading } from "./fleet/fleet-reading";
 export { FleetRequest, type RequestShape } from "./fleet/fleet-request";

@@ -28,6 +28,7 @@ export class RequestRecord<Host = unknown, Work = unknown> {
   /** When its first byte arrived: the time that its demand counts at, whenever that becomes known. */
   readonly arrivedS: number;
 
+  /** Prompt tokens. */
   inputTokens = UNKNOWN_TOKENS;
   /** Most output tokens that the client asked for; 0: open ended. */
   requestedTokens = UNKNOWN_TOKENS;
@@ -45,9 +46,9 @@ export class RequestRecord<Host = unknown, Work = unknown> {
 
   /** Where it stands as an offer; "none": no account has opened it. */
   offerState: OfferState | "none" = "none";
-  /** Where it is counted as an offer, once it is sized. */
+  /** @internal Where it is counted as an offer, once it is sized. */
   cells = 0;
-  /** The work that it is counted for, where statistics of offered work are kept. */
+  /** @internal The work that it is counted for, where statistics of offered work are kept. */
   work: Work | null = null;
 
   /** Where the fleet has it. */
@@ -58,16 +59,18 @@ export class RequestRecord<Host = unknown, Work = unknown> {
   engine: Host | null = null;
   /** Time of its last token, the first one too; `NO_TOKEN_S` before any. */
   lastTokenS = NO_TOKEN_S;
-  /** Whether this decode engine has given a token already, so that the next one ends a gap that counts. */
+  /** @internal Whether this decode engine has given a token already, so that the next one ends a gap that counts. */
   decodeGapStarted = false;
 
-  /** Links of the one list that it is in: pending offers, the queue, or the residents of a phase of an engine. */
+  /** @internal Links of the one list that it is in: pending offers, the queue, or residents of a phase of an engine. */
   previous: this | null = null;
+  /** @internal */
   next: this | null = null;
 
-  /** The handle that owns it, null where a part of the package is used alone. */
+  /** @internal The handle that owns it, null where a part of the package is used alone. */
   readonly owner: object | null;
 
+  /** @internal */
   constructor(arrivedS: number, id: RequestId | null = null, owner: object | null = null) {
     this.arrivedS = arrivedS;
     this.id = id;

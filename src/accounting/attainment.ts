@@ -1,18 +1,17 @@
-/** How many requests were judged, and how many of them kept their promises. */
-export interface MetCounts {
+/** How many requests kept their promises. A ratio of nothing is null. */
+export interface Attainment {
   readonly total: number;
   readonly ttftMet: number;
   readonly tpotMet: number;
   /** Requests that met both: goodput. */
   readonly bothMet: number;
-}
-
-/** How many requests kept their promises. A ratio of nothing is null. */
-export interface Attainment extends MetCounts {
   readonly ttftRatio: number | null;
   readonly tpotRatio: number | null;
   readonly bothRatio: number | null;
 }
+
+/** The counts of an attainment. */
+type MetCounts = Pick<Attainment, "total" | "ttftMet" | "tpotMet" | "bothMet">;
 
 /** The counts with their ratios. */
 export function attainmentOf({ total, ttftMet, tpotMet, bothMet }: MetCounts): Attainment {

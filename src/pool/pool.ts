@@ -15,7 +15,7 @@ import { PoolCommands } from "./commands";
 import { HandleContext } from "./handle-context";
 import { openRequest } from "./open-request";
 import type { PoolParts } from "./pool-parts";
-import { type FromSnapshot, PoolQueries } from "./queries";
+import { PoolQueries } from "./queries";
 import type { RequestHandle } from "./request";
 import type { OpenOptions } from "./request-options";
 import type { StateDocument } from "./state";
@@ -93,7 +93,7 @@ export class Pool {
   }
 
   /** Scores of every split 1 .. n - 1, of a snapshot or of now. */
-  scores(options: ScoreOptions & FromSnapshot = {}): SplitScore[] {
+  scores(options: ScoreOptions & { readonly snapshot?: DecisionSnapshot } = {}): SplitScore[] {
     return this.#queries.scores(options);
   }
 
@@ -106,7 +106,7 @@ export class Pool {
    * @example
    * pool.whatIf({ addDecode: 1 }).best?.objective;
    */
-  whatIf(options: WhatIfOptions & FromSnapshot = {}): WhatIf {
+  whatIf(options: WhatIfOptions & { readonly snapshot?: DecisionSnapshot } = {}): WhatIf {
     return this.#queries.whatIf(options);
   }
 

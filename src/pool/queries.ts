@@ -11,7 +11,7 @@ import type { Accounts } from "./accounts";
 import { type StateDocument, stateDocument } from "./state";
 
 /** A snapshot to answer from, in place of one of now. */
-export interface FromSnapshot {
+interface FromSnapshot {
   readonly snapshot?: DecisionSnapshot;
 }
 
