@@ -115,8 +115,10 @@ export function checkClock(clock: unknown): void {
   if (typeof now !== "function") throw new ArgumentError("clock", rule, clock);
 }
 
-/** Throws unless `cachedTokens` is a token length of at most the input. */
-export function checkCached(cachedTokens: number, inputTokens: number): void {
+/** Throws unless these are token lengths, and no more is cached than the input. */
+export function checkSize(inputTokens: number, requestedTokens: number, cachedTokens: number): void {
+  checkLength("inputTokens", inputTokens);
+  checkLength("requestedTokens", requestedTokens);
   checkLength("cachedTokens", cachedTokens);
   if (cachedTokens <= inputTokens) return;
   throw new ArgumentError("cachedTokens", `must be <= inputTokens ${inputTokens}`, cachedTokens);

@@ -21,6 +21,13 @@ export function readClock(clock: Clock): number {
   }
 }
 
+/**
+ * Seconds from `fromS` to `toS`: 0 where the clock went back, and never so many that a product with 0 could be NaN.
+ */
+export function elapsedS(fromS: number, toS: number): number {
+  return toS > fromS ? Math.min(Number.MAX_VALUE, toS - fromS) : 0;
+}
+
 /** A clock that stands still until it is told to move: for simulations and tests. */
 export interface ManualClock extends Clock {
   /** Moves to `timeS` (seconds); backwards too, as a broken clock would. */

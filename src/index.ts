@@ -1,11 +1,13 @@
 // The main entry: what a router needs. Single parts are in parts.ts, logs and their replay in journal-entry.ts.
-export type { DemandHistory, LearnedOutputs, WindowName } from "./accounting/accounting";
+export type { WindowName } from "./accounting/account-plan";
+export type { DemandHistory } from "./accounting/accounting";
+export type { Attainment } from "./accounting/attainment";
 export type { Demand, DemandGap } from "./accounting/demand";
 export type { WindowSummary } from "./accounting/demand-window";
+export type { LearnedOutputs } from "./accounting/learned-lengths";
 export type { OfferedRate } from "./accounting/offered-rate";
 export type { OfferedRates } from "./accounting/offered-work";
 export type { TerminalKind } from "./accounting/outcome";
-export type { Attainment } from "./accounting/outcome-window";
 export { type Clock, type ManualClock, manualClock, monotonicClock } from "./clock";
 export { type Config, type ConfigInput, configFromJson, MAX_ENGINES, resolveConfig } from "./config";
 export type { ControllerOptions } from "./control/controller";
@@ -57,7 +59,6 @@ export {
   UnknownIdError,
 } from "./errors";
 export type { EngineOptions } from "./fleet/options";
-export type { RequestId } from "./fleet/request";
 export type { LogFault, LogFaultListener } from "./journal/log-fault";
 export { callbackSink, type MemorySink, memorySink, type RowSink } from "./journal/sinks";
 export type {
@@ -73,14 +74,16 @@ export type {
 } from "./policies/policy";
 export { POLICIES, type PolicyName } from "./policies/policy-guard";
 export { ANOMALY_KINDS, type AnomalyKind } from "./pool/anomalies";
-export { createPool, createPoolSync, type PoolOptions, type PoolParts } from "./pool/create-pool";
+export { createPool, createPoolSync, type PoolOptions } from "./pool/create-pool";
 export { Pool, type RestoreOptions, type RestoreReport } from "./pool/pool";
+export type { PoolParts } from "./pool/pool-parts";
 export type { Preset } from "./pool/presets";
 export { RequestHandle } from "./pool/request";
 export type { At, HandleState, OpenOptions, SizeOptions } from "./pool/request-options";
 export type { Slo } from "./pool/slo";
 export type { StateDocument } from "./pool/state";
 export { checkProfile, type EngineProfile, type EngineProfileInput, profileFromJson } from "./profile";
+export type { RequestId } from "./request-record";
 export type { Phase, Role } from "./roles";
 export type { Reading } from "./scoring/reading";
 export type { ScoreOptions, SplitScore } from "./scoring/scores";

@@ -1,5 +1,4 @@
 // narwhal-slo/journal: the rows of both logs, and what reads and replays them.
-export type { SinkCounts } from "./journal/counted-sink";
 export { EVENTS_SCHEMA, EVENTS_VERSION, type EventType, type LookQuery } from "./journal/event-rows";
 export {
   type DecisionRow,
@@ -13,6 +12,7 @@ export {
 } from "./journal/journal-rows";
 export type { EngineRow, MetaRow } from "./journal/meta";
 export { decisionOf, type JournalContent, readJournal, type SkippedLine } from "./journal/read-journal";
+export type { SinkCounts } from "./journal/sinks";
 export type { FieldDifference } from "./verify/difference";
 export { LogError } from "./verify/log-error";
 export {

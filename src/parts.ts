@@ -1,13 +1,7 @@
 // narwhal-slo/parts: what a pool is made of, for routers that keep some of these accounts themselves.
-export {
-  Accounting,
-  type AccountingOptions,
-  type DemandHistory,
-  type LearnedOutputs,
-  type LearnedStatus,
-  WINDOW_NAMES,
-  type WindowName,
-} from "./accounting/accounting";
+export { WINDOW_NAMES, type WindowName } from "./accounting/account-plan";
+export { Accounting, type AccountingOptions, type DemandHistory } from "./accounting/accounting";
+export type { Attainment } from "./accounting/attainment";
 export { DEMAND_GAPS, type Demand, type DemandGap } from "./accounting/demand";
 export {
   DemandWindow,
@@ -16,7 +10,8 @@ export {
   type Shape,
   type WindowSummary,
 } from "./accounting/demand-window";
-export type { Offer, OfferCounts, OfferState, Offers, OfferTotals } from "./accounting/offers";
+export type { LearnedOutputs, LearnedStatus } from "./accounting/learned-lengths";
+export type { Offer, OfferCounts, Offers, OfferTotals } from "./accounting/offers";
 export {
   classifyOutcome,
   type FinishedRequest,
@@ -24,12 +19,7 @@ export {
   TERMINAL_KINDS,
   type TerminalKind,
 } from "./accounting/outcome";
-export {
-  type Attainment,
-  type AttainmentEvidence,
-  OutcomeWindow,
-  type OutcomeWindowOptions,
-} from "./accounting/outcome-window";
+export { type AttainmentEvidence, OutcomeWindow, type OutcomeWindowOptions } from "./accounting/outcome-window";
 export { NO_PROFILES, ProfileSet } from "./accounting/profile-set";
 export { bucketWidthS } from "./config";
 export { Controller, type ControllerOptions } from "./control/controller";
@@ -74,31 +64,33 @@ export {
   HEADROOM_BASES,
   RESULTS,
 } from "./decision/vocabulary";
-export { Engine } from "./fleet/engine";
+export { Engine, type Resident } from "./fleet/engine";
 export { Fleet } from "./fleet/fleet";
-export type { FleetEngines } from "./fleet/fleet-engines";
 export type { FleetReading, PoolReading } from "./fleet/fleet-reading";
-export type { EngineOptions, FleetConfig, LoadSlo } from "./fleet/options";
-export {
-  FleetRequest,
-  NO_TOKEN_S,
-  type RequestId,
-  type RequestShape,
-  type RequestState,
-} from "./fleet/request";
+export { FleetRequest, type RequestShape } from "./fleet/fleet-request";
+export type { EngineOptions, FleetConfig, FleetOptions, LoadSlo } from "./fleet/options";
 export { type FleetAnomaly, FleetTracker, type TrackedShape } from "./fleet/tracker";
 export type { SplitCapacity } from "./policies/capacities";
 export { coversDecode, maxKvTokens, prefillS, tokenIntervalS } from "./profile";
+export {
+  NO_TOKEN_S,
+  type OfferState,
+  type RequestId,
+  type RequestRecord,
+  type RequestState,
+  UNKNOWN_TOKENS,
+} from "./request-record";
 export type { Phase, Role } from "./roles";
 export { ROLES } from "./roles";
 export { type DecodeTrend, DemandEvidence, type EvidenceReading, RISK_KINDS } from "./scoring/evidence";
 export { type Scope, takeSnapshot } from "./scoring/freeze-inputs";
 export type { FleetProfiles } from "./scoring/profile-sets";
-export { type ScoreOptions, type SplitScore, scoreSplit, scoreSplits } from "./scoring/scores";
+export type { ScoreOptions, SplitScore } from "./scoring/scores";
 export {
   checkedRecoveryRatio as recoveryPrefillRatio,
   type DecisionSnapshot,
   type PendingShape,
 } from "./scoring/scoring-inputs";
+export { scoreSplit, scoreSplits } from "./scoring/split-scorer";
 export type { CellRow } from "./wasm/cell-rows";
 export type { MergeRule } from "./wasm/window-region";

@@ -1,5 +1,6 @@
 import type { Config } from "../config";
 import { type EngineProfile, prefillS } from "../profile";
+import { type RequestRecord, UNKNOWN_TOKENS } from "../request-record";
 import {
   type OfferedWorkRegion,
   type OfferedWorkState,
@@ -59,7 +60,7 @@ const UNKNOWN_RATIO = 0.6;
  * Output tokens of a request that asks for no number of them, before three like it have completed. The means of
  * bench/mixes are 28 (code), 211 and 343 (conversation).
  */
-const UNKNOWN_TOKENS = 256;
+const OPEN_ENDED_TOKENS = 256;
 /** Prices that differ by more than this factor make what was priced before useless. Chosen, not measured. */
 const DRIFT = 1.5;
 
@@ -123,19 +124,20 @@ export class OfferedWork {
     this.#region.add(-1, arrivedS, nowS, work.prefillS, work.decodeEngines, work.decodeS);
   }
 
-  /** Prices an arrival and adds it. */
-  count(
-    inputTokens: number,
-    requestedTokens: number | undefined,
-    cachedTokens: number,
-    arrivedS: number,
-    nowS: number,
-  ): CountedWork {
-    const prefillTokens = inputTokens - cachedTokens;
-    const outputTokens = requestedTokens === undefined ? 0 : this.expectedOutput(inputTokens, requestedTokens);
+  /** Counts a request by its lengths: those that it has now, and no longer those that it was counted by before. */
+  count(request: RequestRecord<unknown, CountedWork>, nowS: number): void {
+    const { work, arrivedS } = request;
+    if (work !== null) this.#uncount(work, arrivedS, nowS);
+    request.work = this.#workOf(request);
+    this.add(request.work, arrivedS, nowS);
+    this.mix.add(request.work);
+  }
+
+  #workOf({ inputTokens, requestedTokens, prefillTokens }: RequestRecord): CountedWork {
+    const outputTokens = requestedTokens === UNKNOWN_TOKENS ? 0 : this.expectedOutput(inputTokens, requestedTokens);
     const priced = this.#priceOf(prefillTokens, inputTokens, outputTokens);
     const extrapolatedS = prefillTokens > this.#coveredTokens ? priced.prefillS : 0;
-    const work: CountedWork = {
+    return {
       prefillS: priced.prefillS,
       decodeEngines: priced.decodeEngines,
       decodeS: priced.decodeS,
@@ -146,13 +148,9 @@ export class OfferedWork {
       extrapolatedS,
       era: this.#era,
     };
-    this.add(work, arrivedS, nowS);
-    this.mix.add(work);
-    return work;
   }
 
-  /** Takes out an arrival that was counted. */
-  uncount(work: CountedWork, arrivedS: number, nowS: number): void {
+  #uncount(work: CountedWork, arrivedS: number, nowS: number): void {
     this.mix.remove(work);
     if (work.era === this.#era) this.remove(work, arrivedS, nowS);
   }
@@ -165,17 +163,17 @@ export class OfferedWork {
   /** Output tokens to expect of a request. */
   expectedOutput(inputTokens: number, requestedTokens: number): number {
     const ratio = this.#region.ratio(inputTokens, requestedTokens);
-    if (requestedTokens === 0) return ratio < 0 ? UNKNOWN_TOKENS : ratio;
+    if (requestedTokens === 0) return ratio < 0 ? OPEN_ENDED_TOKENS : ratio;
     return requestedTokens * (ratio < 0 ? UNKNOWN_RATIO : ratio);
   }
 
   /**
    * What a request takes, by the mean of the profiles in force: none of it without one.
    *
-   * @param requestedTokens undefined: not known, so that its decode work does not count
+   * @param requestedTokens `UNKNOWN_TOKENS`: its decode work does not count
    */
-  price(inputTokens: number, requestedTokens: number | undefined, cachedTokens: number): PricedWork {
-    const outputTokens = requestedTokens === undefined ? 0 : this.expectedOutput(inputTokens, requestedTokens);
+  price(inputTokens: number, requestedTokens: number, cachedTokens: number): PricedWork {
+    const outputTokens = requestedTokens === UNKNOWN_TOKENS ? 0 : this.expectedOutput(inputTokens, requestedTokens);
     return this.#priceOf(inputTokens - cachedTokens, inputTokens, outputTokens);
   }
 

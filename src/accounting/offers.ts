@@ -1,36 +1,29 @@
-import { checkCached, checkLength, checkTime } from "../check";
+import { checkSize, checkTime } from "../check";
 import { StateError } from "../errors";
+import { LinkedList } from "../linked-list";
+import { type OfferState, RequestRecord, UNKNOWN_TOKENS } from "../request-record";
 import { isArrivalCounted, type OffersRegion } from "../wasm/offers-region";
 import type { WindowRegion } from "../wasm/window-region";
-import { PendingOffers } from "./pending-offers";
+import type { CountedWork, OfferedWork } from "./offered-work";
 
-/** Where an offer stands (semantics, section 3). */
-export type OfferState = "pending" | "sized" | "lost" | "invalid";
-
-/** One offer: a request from its first byte until its size is known or can no longer be. */
-export class Offer {
-  /** Its first byte, in seconds: the time that its demand counts at, whenever that becomes known. */
-  readonly arrivedS: number;
-  state: OfferState = "pending";
-  /** Where it is counted, once its size is known. */
-  cells = 0;
-  /** Requested output tokens; -1 if not known. */
-  requestedTokens = UNKNOWN;
-  /** Its neighbours among the pending ones, by time of opening, where these time out. */
-  earlier: Offer | null = null;
-  later: Offer | null = null;
-
-  constructor(arrivedS: number) {
-    this.arrivedS = arrivedS;
-  }
-}
-
-const UNKNOWN = -1;
+/**
+ * One offer: a request from its first byte until its size is known or can no longer be. Read it; change it through
+ * `Offers`.
+ */
+export type Offer = RequestRecord<unknown, CountedWork>;
 
 /** The windows that offers are counted in. */
 export interface OfferWindows {
   readonly sized: OffersRegion;
   readonly unsized: WindowRegion;
+}
+
+/** How offers are counted. */
+export interface OfferOptions {
+  /** Seconds after which a pending offer is lost; 0: never. Default 0. */
+  readonly timeoutS?: number;
+  /** The statistics of offered work that they count in as well, each by its newest size. Default: none. */
+  readonly work?: OfferedWork | null;
 }
 
 /** How many offers came to what. `offered = pending + sized + lost + invalidUnsized`, at any moment. */
@@ -54,26 +47,34 @@ export type OfferTotals = Pick<OfferCounts, "sized" | "lost" | "invalidUnsized" 
  * windows count an offer at its arrival.
  */
 export class Offers {
-  readonly #windows: OfferWindows;
-  /** The pending ones, if they time out. */
-  readonly #waiting: PendingOffers | null;
+  readonly #counted: OffersRegion;
+  readonly #unsized: WindowRegion;
+  readonly #work: OfferedWork | null;
+  readonly #timeoutS: number;
+  /**
+   * The pending ones in the order in which they were opened, where these time out. One that arrived out of order is
+   * found when those before it are settled.
+   */
+  readonly #waiting: LinkedList<Offer> | null;
   #offered = 0;
-  #pending = 0;
   #sized = 0;
   #lost = 0;
   #invalid = 0;
   #timedOut = 0;
   #late = 0;
 
-  /** @internal `timeoutS`: seconds after which a pending offer is lost; 0: never. */
-  constructor(windows: OfferWindows, timeoutS = 0) {
-    this.#windows = windows;
-    this.#waiting = timeoutS > 0 ? new PendingOffers(timeoutS) : null;
+  /** @internal */
+  constructor(windows: OfferWindows, { timeoutS = 0, work = null }: OfferOptions = {}) {
+    this.#counted = windows.sized;
+    this.#unsized = windows.unsized;
+    this.#work = work;
+    this.#timeoutS = timeoutS;
+    this.#waiting = timeoutS > 0 ? new LinkedList() : null;
   }
 
   /** Offers whose size is not known yet. */
   get pending(): number {
-    return this.#pending;
+    return this.#offered - this.#sized - this.#lost - this.#invalid;
   }
 
   /**
@@ -83,11 +84,16 @@ export class Offers {
    */
   open(arrivedS: number): Offer {
     checkTime("arrivedS", arrivedS);
-    this.#offered += 1;
-    this.#pending += 1;
-    const offer = this.make(arrivedS);
-    this.#waiting?.append(offer);
+    const offer: Offer = new RequestRecord(arrivedS);
+    this.openChecked(offer);
     return offer;
+  }
+
+  /** @internal `open` of a record that its handle has made. */
+  openChecked(offer: Offer): void {
+    offer.offerState = "pending";
+    this.#offered += 1;
+    if (this.#waiting !== null) this.#waiting.append(offer);
   }
 
   /** Counts as lost what has waited for its size too long. Whoever reads `pending` does so first. */
@@ -104,26 +110,17 @@ export class Offers {
    * @throws StateError unless it is pending, ArgumentError, TimeError
    */
   size(offer: Offer, nowS: number, inputTokens: number, requestedTokens?: number, cachedTokens = 0): void {
-    demandState("size", offer, "pending");
-    checkSize(nowS, inputTokens, requestedTokens, cachedTokens);
-    this.sizeChecked(offer, nowS, inputTokens, requestedTokens, cachedTokens);
+    this.#setLengths("size", "pending", offer, nowS, inputTokens, requestedTokens, cachedTokens);
+    this.#count(offer, nowS);
   }
 
-  /** @internal `size` of what was checked before. */
-  sizeChecked(
-    offer: Offer,
-    nowS: number,
-    inputTokens: number,
-    requestedTokens: number | undefined,
-    cachedTokens: number,
-  ): void {
-    this.#settle(offer, "sized");
-    this.#sized += 1;
-    offer.requestedTokens = requestedTokens ?? UNKNOWN;
-    const prefillTokens = inputTokens - cachedTokens;
-    offer.cells = this.#windows.sized.add(prefillTokens, inputTokens, offer.requestedTokens, offer.arrivedS, nowS);
-    if (!isArrivalCounted(offer.cells)) this.#late += 1;
-    this.counted(offer, nowS, inputTokens, cachedTokens);
+  /** @internal `size` of what was checked before, unless it has waited too long: then false. */
+  sizeChecked(offer: Offer, nowS: number, inputTokens: number, requestedTokens: number, cachedTokens: number): boolean {
+    if (this.#waiting !== null) this.#expire(this.#waiting, nowS);
+    offer.setLengths(inputTokens, requestedTokens, cachedTokens);
+    if (offer.offerState !== "pending") return false;
+    this.#count(offer, nowS);
+    return true;
   }
 
   /**
@@ -133,25 +130,15 @@ export class Offers {
    * @throws StateError unless it is sized, ArgumentError, TimeError
    */
   reprice(offer: Offer, nowS: number, inputTokens: number, requestedTokens?: number, cachedTokens = 0): void {
-    demandState("reprice", offer, "sized");
-    checkSize(nowS, inputTokens, requestedTokens, cachedTokens);
-    this.repriceChecked(offer, nowS, inputTokens, requestedTokens, cachedTokens);
+    this.#setLengths("reprice", "sized", offer, nowS, inputTokens, requestedTokens, cachedTokens);
+    this.repriceChecked(offer, nowS);
   }
 
-  /** @internal `reprice` of what was checked before. */
-  repriceChecked(
-    offer: Offer,
-    nowS: number,
-    inputTokens: number,
-    requestedTokens: number | undefined,
-    cachedTokens: number,
-  ): void {
-    const { sized } = this.#windows;
-    const { cells, arrivedS } = offer;
-    if (requestedTokens !== undefined) offer.requestedTokens = requestedTokens;
-    const prefillTokens = inputTokens - cachedTokens;
-    offer.cells = sized.replace(cells, prefillTokens, inputTokens, offer.requestedTokens, arrivedS, nowS);
-    this.counted(offer, nowS, inputTokens, cachedTokens);
+  /** @internal `reprice` by the lengths of its record, which were checked before. */
+  repriceChecked(offer: Offer, nowS: number): void {
+    const { cells, prefillTokens, inputTokens, requestedTokens, arrivedS } = offer;
+    offer.cells = this.#counted.replace(cells, prefillTokens, inputTokens, requestedTokens, arrivedS, nowS);
+    if (this.#work !== null) this.#work.count(offer, nowS);
   }
 
   /**
@@ -160,11 +147,12 @@ export class Offers {
    * @throws StateError unless it is pending, TimeError
    */
   lose(offer: Offer, nowS: number): void {
-    demandState("lose", offer, "pending");
+    checkState("lose", offer, "pending");
     checkTime("nowS", nowS);
-    this.#settle(offer, "lost");
+    offer.offerState = "lost";
+    this.#waiting?.remove(offer);
     this.#lost += 1;
-    if (this.#windows.unsized.add(0, 0, 0, offer.arrivedS, nowS) < 0) this.#late += 1;
+    if (this.#unsized.add(0, 0, 0, offer.arrivedS, nowS) < 0) this.#late += 1;
   }
 
   /**
@@ -173,8 +161,9 @@ export class Offers {
    * @throws StateError unless it is pending
    */
   invalidate(offer: Offer): void {
-    demandState("invalidate", offer, "pending");
-    this.#settle(offer, "invalid");
+    checkState("invalidate", offer, "pending");
+    offer.offerState = "invalid";
+    this.#waiting?.remove(offer);
     this.#invalid += 1;
   }
 
@@ -182,7 +171,7 @@ export class Offers {
   counts(): OfferCounts {
     return {
       offered: this.#offered,
-      pending: this.#pending,
+      pending: this.pending,
       sized: this.#sized,
       lost: this.#lost,
       invalidUnsized: this.#invalid,
@@ -193,7 +182,7 @@ export class Offers {
 
   /** @internal Counts go on from those of another account, which keeps its own pending offers. */
   importTotals({ sized, lost, invalidUnsized, timedOut, late }: OfferTotals): void {
-    this.#offered = this.#pending + sized + lost + invalidUnsized;
+    this.#offered = this.pending + sized + lost + invalidUnsized;
     this.#sized = sized;
     this.#lost = lost;
     this.#invalid = invalidUnsized;
@@ -201,35 +190,42 @@ export class Offers {
     this.#late = late;
   }
 
-  /** A new offer. */
-  protected make(arrivedS: number): Offer {
-    return new Offer(arrivedS);
+  #setLengths(
+    operation: string,
+    state: OfferState,
+    offer: Offer,
+    nowS: number,
+    inputTokens: number,
+    requestedTokens: number | undefined,
+    cachedTokens: number,
+  ): void {
+    checkState(operation, offer, state);
+    checkSize(inputTokens, requestedTokens === undefined ? 0 : requestedTokens, cachedTokens);
+    checkTime("nowS", nowS);
+    offer.setLengths(inputTokens, requestedTokens ?? UNKNOWN_TOKENS, cachedTokens);
   }
 
-  /** An offer was counted by a size of its own, or by a newer one. */
-  protected counted(_offer: Offer, _nowS: number, _inputTokens: number, _cachedTokens: number): void {}
+  #count(offer: Offer, nowS: number): void {
+    offer.offerState = "sized";
+    if (this.#waiting !== null) this.#waiting.remove(offer);
+    this.#sized += 1;
+    const { prefillTokens, inputTokens, requestedTokens, arrivedS } = offer;
+    const cells = this.#counted.add(prefillTokens, inputTokens, requestedTokens, arrivedS, nowS);
+    offer.cells = cells;
+    if (!isArrivalCounted(cells)) this.#late += 1;
+    if (this.#work !== null) this.#work.count(offer, nowS);
+  }
 
-  #expire(waiting: PendingOffers, nowS: number): void {
-    for (let offer = waiting.due(nowS); offer !== null; offer = waiting.due(nowS)) {
-      this.lose(offer, nowS);
+  #expire(waiting: LinkedList<Offer>, nowS: number): void {
+    let first = waiting.head;
+    while (first !== null && nowS - first.arrivedS >= this.#timeoutS) {
+      this.lose(first, nowS);
       this.#timedOut += 1;
+      first = waiting.head;
     }
   }
-
-  #settle(offer: Offer, state: OfferState): void {
-    offer.state = state;
-    this.#pending -= 1;
-    this.#waiting?.remove(offer);
-  }
 }
 
-function demandState(operation: string, offer: Offer, state: OfferState): void {
-  if (offer.state !== state) throw new StateError(operation, offer.state, "offer");
-}
-
-function checkSize(nowS: number, inputTokens: number, requestedTokens: number | undefined, cachedTokens: number): void {
-  checkLength("inputTokens", inputTokens);
-  if (requestedTokens !== undefined) checkLength("requestedTokens", requestedTokens);
-  checkCached(cachedTokens, inputTokens);
-  checkTime("nowS", nowS);
+function checkState(operation: string, offer: Offer, state: OfferState): void {
+  if (offer.offerState !== state) throw new StateError(operation, offer.offerState, "offer");
 }

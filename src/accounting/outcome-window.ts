@@ -3,6 +3,7 @@ import { type Clock, monotonicClock } from "../clock";
 import { ArgumentError, ConfigError } from "../errors";
 import { Core } from "../wasm/core";
 import type { OutcomesRegion } from "../wasm/outcomes-region";
+import { type Attainment, attainmentOf } from "./attainment";
 
 /** Options of an outcome window that stands alone. */
 export interface OutcomeWindowOptions {
@@ -16,18 +17,6 @@ export interface OutcomeWindowOptions {
   readonly module?: WebAssembly.Module;
   /** Bound on the window's memory in bytes. Default 256 MiB. */
   readonly maxMemoryBytes?: number;
-}
-
-/** How many requests kept their promises. A ratio of nothing is null. */
-export interface Attainment {
-  readonly total: number;
-  readonly ttftMet: number;
-  readonly tpotMet: number;
-  /** Requests that met both: goodput. */
-  readonly bothMet: number;
-  readonly ttftRatio: number | null;
-  readonly tpotRatio: number | null;
-  readonly bothRatio: number | null;
 }
 
 /** What the window's answers rest on. */
@@ -76,11 +65,6 @@ export class OutcomeWindow {
    */
   record(ttftMet: boolean, tpotMet: boolean, atS = this.#clock.now()): void {
     checkTime("atS", atS);
-    this.recordChecked(ttftMet, tpotMet, atS);
-  }
-
-  /** @internal `record` at a time that was checked before. */
-  recordChecked(ttftMet: boolean, tpotMet: boolean, atS: number): void {
     this.#region.record(ttftMet, tpotMet, atS);
   }
 
@@ -101,17 +85,7 @@ export class OutcomeWindow {
   /** Attainment of what is retained at or after `sinceS`, which may be any time. */
   since(sinceS: number): Attainment {
     checkTime("sinceS", sinceS);
-    const { total, ttftMet, tpotMet, bothMet } = this.#region.sumsSince(sinceS);
-    const ratio = (met: number) => (total > 0 ? met / total : null);
-    return {
-      total,
-      ttftMet,
-      tpotMet,
-      bothMet,
-      ttftRatio: ratio(ttftMet),
-      tpotRatio: ratio(tpotMet),
-      bothRatio: ratio(bothMet),
-    };
+    return attainmentOf(this.#region.sumsSince(sinceS));
   }
 
   /** Attainment of all that is retained, however old. */

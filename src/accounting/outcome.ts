@@ -48,7 +48,7 @@ export function classifyOutcome(request: FinishedRequest, ttftSloS: number, tpot
   const { kind, arrivedS, firstTokenS, lastTokenS, outputTokens } = request;
   if (!isOutcome(kind)) return null;
   const ttftS = (firstTokenS ?? Number.NaN) - arrivedS;
-  const tpotS = timePerToken(firstTokenS ?? Number.NaN, lastTokenS ?? Number.NaN, outputTokens);
+  const tpotS = timePerToken(firstTokenS, lastTokenS, outputTokens);
   return {
     ttftMet: metTtft(kind, ttftS, ttftSloS),
     tpotMet: metTpot(kind, ttftS, tpotS, tpotSloS),
@@ -57,9 +57,10 @@ export function classifyOutcome(request: FinishedRequest, ttftSloS: number, tpot
   };
 }
 
-/** Seconds per output token after the first; NaN with fewer than two, or without a first one (NaN). */
-export function timePerToken(firstTokenS: number, lastTokenS: number, outputTokens: number): number {
-  return outputTokens >= 2 ? (lastTokenS - firstTokenS) / (outputTokens - 1) : Number.NaN;
+/** Seconds per output token after the first; NaN with fewer than two, or without a first or a last one. */
+export function timePerToken(firstTokenS: number | null, lastTokenS: number | null, outputTokens: number): number {
+  if (outputTokens < 2 || firstTokenS === null || lastTokenS === null) return Number.NaN;
+  return (lastTokenS - firstTokenS) / (outputTokens - 1);
 }
 
 /** Whether a request that ended so counts. */

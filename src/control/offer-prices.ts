@@ -27,10 +27,10 @@ export class OfferPrices {
 
   #recount(engine: Engine, nowS: number): void {
     const { offeredWork } = this.#accounting;
-    for (const { inputTokens, requestedTokens, outputTokens } of engine.residents("decode")) {
-      const work = offeredWork?.price(inputTokens, requestedTokens, 0);
+    for (const { inputTokens, requestedOrOpen, outputTokens } of engine.residents("decode")) {
+      const work = offeredWork?.price(inputTokens, requestedOrOpen, 0);
       if (!work || work.decodeEngines === 0) continue;
-      const expected = offeredWork?.expectedOutput(inputTokens, requestedTokens) ?? 0;
+      const expected = offeredWork?.expectedOutput(inputTokens, requestedOrOpen) ?? 0;
       const left = Math.max(0, 1 - outputTokens / Math.max(1, expected));
       if (left > 0) offeredWork?.add({ ...work, prefillS: 0, decodeS: work.decodeS * left }, nowS, nowS);
     }

@@ -1,15 +1,18 @@
 import { checkTime } from "../check";
+import { elapsedS } from "../clock";
+import { LinkedList } from "../linked-list";
 import { coversDecode, type EngineProfile, maxKvTokens } from "../profile";
+import { NO_TOKEN_S, type RequestRecord } from "../request-record";
 import type { Phase, Role } from "../roles";
-import { DecodeModel } from "./decode-model";
-import { elapsedS } from "./elapsed";
+import { DecodeResidents } from "./decode-residents";
 import type { EngineLearning } from "./live-model";
 import type { EngineOptions, FleetConfig, LoadSlo } from "./options";
 import { PrefillPrice, type PrefillPriceState } from "./prefill-price";
 import { PrefillSums } from "./prefill-sums";
-import { type FleetRequest, NO_TOKEN_S, type RequestShape } from "./request";
-import { RequestList } from "./request-list";
-import { TokenGaps, type TokenGapsState } from "./token-gaps";
+import { DecodeModel, TokenGaps, type TokenGapsState } from "./token-gaps";
+
+/** A request that is, was or may be resident on an engine. */
+export type Resident = RequestRecord<Engine>;
 
 /** What is known of an engine, but for its residents and its profile: what it needs to go on elsewhere. */
 export interface EngineState
@@ -35,22 +38,18 @@ export class Engine {
   inFleet = true;
   /** How much longer its token gaps are than its profile says, inside the configured bounds; 1: as it says. */
   correction = 1;
-  /** Tokens (input + output so far) of the decode residents. */
-  decodeTokens = 0;
 
   /** @internal What is learned from it; null: nothing is. */
   learning: EngineLearning | null = null;
 
-  private readonly config: FleetConfig;
-  private decodeModel: DecodeModel | null = null;
-  private readonly prefilling = new RequestList();
-  /** Decode residents that wait for their first token here, in order of dispatch. */
-  private readonly startingDecode = new RequestList();
-  /** The other decode residents, in order of their last token: the head has stalled longest. */
-  private readonly decoding = new RequestList();
-  private readonly prefillSums = new PrefillSums();
-  private price: PrefillPrice;
-  private gaps = new TokenGaps();
+  readonly #config: FleetConfig;
+  #decodeModel: DecodeModel | null = null;
+  /** In order of dispatch. */
+  readonly #prefilling = new LinkedList<Resident>();
+  readonly #decoding = new DecodeResidents<Resident>();
+  readonly #prefillSums = new PrefillSums();
+  #price: PrefillPrice;
+  #gaps = new TokenGaps();
 
   /** @param nowS when it joins, in seconds: its first interval starts */
   constructor(options: EngineOptions, profile: EngineProfile | null, config: FleetConfig, nowS: number) {
@@ -58,64 +57,65 @@ export class Engine {
     this.role = options.role;
     this.available = Boolean(options.available ?? true);
     this.pinned = Boolean(options.pinned ?? false);
-    this.config = config;
-    this.price = new PrefillPrice(nowS);
+    this.#config = config;
+    this.#price = new PrefillPrice(nowS);
     this.setProfile(profile);
   }
 
   /** Number of prefill residents. */
   get prefillRequests(): number {
-    return this.prefilling.size;
+    return this.#prefillSums.requests;
   }
 
   /** Number of decode residents. */
   get decodeRequests(): number {
-    return this.startingDecode.size + this.decoding.size;
+    return this.#decoding.requests;
+  }
+
+  /** Tokens (input + output so far) of the decode residents. */
+  get decodeTokens(): number {
+    return this.#decoding.tokens;
   }
 
   /** Tokens that prefill has to work on (input - cached) of the prefill residents. */
   get prefillTokens(): number {
-    return this.prefillSums.tokens;
+    return this.#prefillSums.tokens;
   }
 
   /** Mean token gap of the last interval that had gaps, in seconds; 0 before one. */
   get meanGapS(): number {
-    return this.gaps.meanS;
+    return this.#gaps.meanS;
   }
 
   /**
    * Mean over the last whole interval of what the prefill residents cost, in seconds of work; 0 before the first roll.
    */
   get meanPrefillPriceS(): number {
-    return this.price.meanS;
+    return this.#price.meanS;
   }
 
   /**
    * Prefill residents, in order of dispatch; decode residents: those without a token here first, then by last token.
    */
-  *residents(phase: Phase): Generator<FleetRequest, void> {
-    if (phase === "prefill") {
-      yield* this.prefilling;
-      return;
-    }
-    yield* this.startingDecode;
-    yield* this.decoding;
+  *residents(phase: Phase): Generator<Resident, void> {
+    if (phase === "prefill") yield* this.#prefilling;
+    else yield* this.#decoding;
   }
 
   /** @internal Appends the prefill residents, in order of dispatch. */
-  prefillInto(requests: FleetRequest[]): void {
-    this.prefilling.copyInto(requests);
+  prefillInto(requests: Resident[]): void {
+    this.#prefilling.copyInto(requests);
   }
 
   /** Sum of prefill_time over the prefill residents by its profile, or another one, in seconds; 0 without one. */
   residentPrefillS(profile: EngineProfile | null = this.profile): number {
-    return this.prefillSums.seconds(profile);
+    return this.#prefillSums.seconds(profile);
   }
 
   /** Prefill load: a ratio of the TTFT objective, >= 0; 0 without a profile. */
-  prefillLoad(ttftSloS = this.config.ttftSloS): number {
+  prefillLoad(ttftSloS = this.#config.ttftSloS): number {
     if (this.profile === null) return 0;
-    return Math.max(this.residentPrefillS(), this.price.meanS) / ttftSloS;
+    return Math.max(this.residentPrefillS(), this.#price.meanS) / ttftSloS;
   }
 
   /**
@@ -125,7 +125,7 @@ export class Engine {
    */
   stalledGapS(nowS: number): number {
     checkTime("nowS", nowS);
-    const longest = this.decoding.head;
+    const longest = this.#decoding.longestStalled;
     return longest === null ? 0 : elapsedS(longest.lastTokenS, nowS);
   }
 
@@ -135,11 +135,11 @@ export class Engine {
    *
    * @throws TimeError
    */
-  decodeLoad(nowS: number, tpotSloS = this.config.tpotSloS): number {
+  decodeLoad(nowS: number, tpotSloS = this.#config.tpotSloS): number {
     const stalledS = this.stalledGapS(nowS);
     if (this.decodeRequests === 0) return 0;
-    const observedS = Math.max(this.gaps.meanS, stalledS);
-    const idleS = this.decodeModel === null ? 0 : this.decodeModel.intervalS(0, 0) * this.correction;
+    const observedS = Math.max(this.#gaps.meanS, stalledS);
+    const idleS = this.#decodeModel === null ? 0 : this.#decodeModel.intervalS(0, 0) * this.correction;
     return idleS >= tpotSloS ? observedS / tpotSloS : Math.max(0, observedS - idleS) / (tpotSloS - idleS);
   }
 
@@ -150,7 +150,7 @@ export class Engine {
   }
 
   /** The load of one phase: `prefillLoad` or `decodeLoad`. */
-  load(phase: Phase, nowS: number, { ttftSloS, tpotSloS }: LoadSlo = this.config): number {
+  load(phase: Phase, nowS: number, { ttftSloS, tpotSloS }: LoadSlo = this.#config): number {
     return phase === "prefill" ? this.prefillLoad(ttftSloS) : this.decodeLoad(nowS, tpotSloS);
   }
 
@@ -160,7 +160,7 @@ export class Engine {
    */
   decodeWork(): number {
     if (this.decodeRequests === 0 || this.profile === null) return 0;
-    const ceiling = maxKvTokens(this.profile, this.config.tpotSloS / this.correction, this.decodeRequests);
+    const ceiling = maxKvTokens(this.profile, this.#config.tpotSloS / this.correction, this.decodeRequests);
     return ceiling > 0 ? this.decodeTokens / ceiling : 0;
   }
 
@@ -173,53 +173,45 @@ export class Engine {
   /** @internal A checked profile, or none. */
   setProfile(profile: EngineProfile | null): void {
     this.profile = profile;
-    this.decodeModel = profile && new DecodeModel(profile);
+    this.#decodeModel = profile && new DecodeModel(profile);
   }
 
   /** @internal A request, which is nowhere, becomes a resident. */
-  enter(request: FleetRequest, phase: Phase, nowS: number): void {
+  enter(request: Resident, phase: Phase, nowS: number): void {
     request.engine = this;
     request.state = phase;
-    request.decodeGapStarted = false;
-    if (phase === "prefill") this.enterPrefill(request, nowS);
-    else this.enterDecode(request);
+    if (phase === "prefill") this.#enterPrefill(request, nowS);
+    else this.#decoding.enter(request);
   }
 
   /** @internal A resident leaves. */
-  leave(request: FleetRequest, nowS: number): void {
-    if (request.state === "prefill") this.leavePrefill(request, nowS);
-    else this.leaveDecode(request);
+  leave(request: Resident, nowS: number): void {
+    if (request.state === "prefill") this.#leavePrefill(request, nowS);
+    else this.#decoding.leave(request);
     request.engine = null;
     request.state = "none";
-    request.decodeGapStarted = false;
   }
 
   /** @internal `count` tokens of a decode resident came, evenly spaced since its last one. */
-  token(request: FleetRequest, nowS: number, count: number): void {
-    if (request.lastTokenS !== NO_TOKEN_S) this.measureGaps(request, nowS, count);
-    this.listOf(request).remove(request);
-    request.lastTokenS = Math.max(request.lastTokenS, nowS);
-    request.decodeGapStarted = true;
-    this.decoding.insertByLastToken(request);
-    request.outputTokens += count;
-    this.decodeTokens += count;
+  token(request: Resident, nowS: number, count: number): void {
+    if (request.lastTokenS !== NO_TOKEN_S) this.#measureGaps(request, nowS, count);
+    this.#decoding.token(request, nowS, count);
   }
 
-  /** @internal A resident's lengths change. The price in force stays until a prefill resident comes or goes. */
-  resize(request: FleetRequest, shape: RequestShape): void {
-    if (request.state === "prefill") this.prefillSums.remove(request.prefillTokens);
-    else this.decodeTokens -= request.tokens;
-    request.setShape(shape);
-    if (request.state === "prefill") this.prefillSums.add(request.prefillTokens);
-    else this.decodeTokens += request.tokens;
+  /** @internal The lengths of a resident changed from these. The price in force stays until one comes or goes. */
+  resized(request: Resident, prefillTokens: number, tokens: number): void {
+    if (request.state === "decode") return this.#decoding.addTokens(request.tokens - tokens);
+    this.#prefillSums.remove(prefillTokens);
+    this.#prefillSums.add(request.prefillTokens);
   }
 
   /** @internal A monitoring pass ends. */
   roll(nowS: number): void {
-    this.price.roll(nowS);
-    const { decodeCorrectionMin, decodeCorrectionMax, decodeCorrectionAlpha, decodeCorrectionMinSamples } = this.config;
-    if (this.learning !== null) this.gaps.teach(this.learning.model);
-    const meanRatio = this.gaps.roll(decodeCorrectionMinSamples);
+    this.#price.roll(nowS);
+    const { decodeCorrectionMin, decodeCorrectionMax, decodeCorrectionAlpha, decodeCorrectionMinSamples } =
+      this.#config;
+    if (this.learning !== null) this.#gaps.teach(this.learning.model);
+    const meanRatio = this.#gaps.roll(decodeCorrectionMinSamples);
     if (meanRatio === null) return;
     const target = Math.min(decodeCorrectionMax, Math.max(decodeCorrectionMin, meanRatio));
     this.correction += decodeCorrectionAlpha * (target - this.correction);
@@ -228,73 +220,59 @@ export class Engine {
   /** @internal What is known of it if its residents leave at `nowS`. */
   exportState(nowS: number): EngineState {
     const { id, role, available, pinned, lastMoveS, correction } = this;
-    const price = this.price.exportState(nowS);
-    const gaps = this.gaps.exportState(this.prefillRequests > 0 ? nowS : null);
+    const price = this.#price.exportState(nowS);
+    const gaps = this.#gaps.exportState(this.prefillRequests > 0 ? nowS : null);
     return { id, role, available, pinned, lastMoveS, correction, price, gaps };
   }
 
   /** @internal Goes on from what was known of it elsewhere. It has no residents. */
   importState(state: EngineState): void {
-    const { decodeCorrectionMin, decodeCorrectionMax } = this.config;
+    const { decodeCorrectionMin, decodeCorrectionMax } = this.#config;
     this.role = state.role;
     this.available = state.available;
     this.pinned = state.pinned;
     this.lastMoveS = state.lastMoveS;
     this.correction = Math.min(decodeCorrectionMax, Math.max(decodeCorrectionMin, state.correction));
-    this.price.importState(state.price);
-    this.gaps.importState(state.gaps);
+    this.#price.importState(state.price);
+    this.#gaps.importState(state.gaps);
   }
 
   /** @internal Forgets all that it taught: its first interval starts at `nowS`. It has no residents. */
   restart(nowS: number): void {
     this.lastMoveS = null;
     this.correction = 1;
-    this.price = new PrefillPrice(nowS);
-    this.gaps = new TokenGaps();
+    this.#price = new PrefillPrice(nowS);
+    this.#gaps = new TokenGaps();
   }
 
-  private measureGaps(request: FleetRequest, nowS: number, count: number): void {
+  #measureGaps(request: Resident, nowS: number, count: number): void {
     const gapS = elapsedS(request.lastTokenS, nowS) / count;
     // The first decode gap holds transfer and queueing: it is no gap of this engine's.
     const uncounted = request.decodeGapStarted ? 0 : 1;
     const counted = count - uncounted;
     if (counted === 0) return;
-    this.gaps.add(gapS, counted, request.lastTokenS + gapS * uncounted, this.prefilling.size > 0);
-    this.gaps.addLoad(gapS, counted, this.decodeTokens + uncounted, this.decodeRequests);
-    if (this.decodeModel === null) return;
-    this.gaps.addRatios(gapS, counted, this.decodeModel, this.decodeTokens + uncounted, this.decodeRequests);
+    this.#gaps.add(gapS, counted, request.lastTokenS + gapS * uncounted, this.prefillRequests > 0);
+    this.#gaps.addLoad(gapS, counted, this.decodeTokens + uncounted, this.decodeRequests);
+    if (this.#decodeModel === null) return;
+    this.#gaps.addRatios(gapS, counted, this.#decodeModel, this.decodeTokens + uncounted, this.decodeRequests);
   }
 
-  private enterPrefill(request: FleetRequest, nowS: number): void {
+  #enterPrefill(request: Resident, nowS: number): void {
     // An attempt starts here: tokens of an earlier one say nothing about its gaps.
     request.lastTokenS = NO_TOKEN_S;
-    this.prefilling.append(request);
-    this.prefillSums.add(request.prefillTokens);
-    this.prefillChanged(nowS);
+    this.#prefilling.append(request);
+    this.#prefillSums.add(request.prefillTokens);
+    this.#prefillChanged(nowS);
   }
 
-  private leavePrefill(request: FleetRequest, nowS: number): void {
-    this.prefilling.remove(request);
-    this.prefillSums.remove(request.prefillTokens);
-    this.prefillChanged(nowS);
+  #leavePrefill(request: Resident, nowS: number): void {
+    this.#prefilling.remove(request);
+    this.#prefillSums.remove(request.prefillTokens);
+    this.#prefillChanged(nowS);
   }
 
-  private prefillChanged(nowS: number): void {
-    this.gaps.prefillChanged(nowS);
-    this.price.change(this.residentPrefillS(), nowS);
-  }
-
-  private enterDecode(request: FleetRequest): void {
-    this.startingDecode.append(request);
-    this.decodeTokens += request.tokens;
-  }
-
-  private leaveDecode(request: FleetRequest): void {
-    this.listOf(request).remove(request);
-    this.decodeTokens -= request.tokens;
-  }
-
-  private listOf(request: FleetRequest): RequestList {
-    return request.decodeGapStarted ? this.decoding : this.startingDecode;
+  #prefillChanged(nowS: number): void {
+    this.#gaps.prefillChanged(nowS);
+    this.#price.change(this.residentPrefillS(), nowS);
   }
 }

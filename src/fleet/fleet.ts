@@ -1,11 +1,15 @@
 import { checkTime } from "../check";
 import { UnknownIdError } from "../errors";
-import { type EngineProfile, prefillS } from "../profile";
-import type { Phase } from "../roles";
-import type { Engine } from "./engine";
-import { FleetEngines } from "./fleet-engines";
-import { checkPhase, checkShape, checkTokenCount, type FleetRequest, type RequestShape } from "./request";
-import { RequestList } from "./request-list";
+import type { EngineProfileInput } from "../profile";
+import type { Phase, Role } from "../roles";
+import { DecodeCorrection } from "./decode-correction";
+import type { Engine, EngineState, Resident } from "./engine";
+import { EngineList } from "./engine-list";
+import { FleetLearning } from "./fleet-learning";
+import { type FleetReading, poolLoad, queuedPrefillS, readEngines } from "./fleet-reading";
+import { checkPhase, checkShape, checkTokenCount, type RequestShape } from "./fleet-request";
+import type { EngineOptions, FleetConfig, FleetOptions, LoadSlo } from "./options";
+import { RequestMoves } from "./request-moves";
 
 /**
  * The fleet: engines, the requests that are resident on them, and those that wait (semantics, section 7). It takes
@@ -24,17 +28,177 @@ import { RequestList } from "./request-list";
  * fleet.token(request, 0.2);
  * fleet.finished(request, 0.3);
  */
-export class Fleet extends FleetEngines {
-  private readonly queue = new RequestList();
+export class Fleet {
+  /** @internal What it learns, null where it does not. */
+  readonly learning: FleetLearning | null;
+  /** @internal Moves of requests whose arguments were checked before. */
+  readonly moves: RequestMoves;
+  readonly #config: FleetConfig;
+  readonly #engines: EngineList;
+  readonly #correction = new DecodeCorrection();
+
+  /** @param config as `resolveConfig` gives it, or the part of it that the fleet uses */
+  constructor(config: FleetConfig, { learns = false }: FleetOptions = {}) {
+    this.#config = config;
+    this.#engines = new EngineList(config);
+    this.learning = learns ? new FleetLearning(config) : null;
+    this.moves = new RequestMoves(this.learning);
+  }
+
+  /** The engines in fleet order. */
+  get engines(): readonly Engine[] {
+    return this.#engines.inOrder;
+  }
+
+  /** The engine of that name, undefined if there is none. */
+  find(engineId: string): Engine | undefined {
+    return this.#engines.find(engineId);
+  }
+
+  /**
+   * The engine of that name.
+   *
+   * @throws UnknownIdError
+   */
+  engine(engineId: string): Engine {
+    return this.#engines.get(engineId);
+  }
+
+  /**
+   * An engine joins, the last in fleet order. Its first interval starts at `nowS` (seconds).
+   *
+   * @throws ArgumentError for an id that is no string, empty or taken, or for a role; ProfileError, TimeError;
+   * ConfigError beyond 256 engines
+   */
+  addEngine(options: EngineOptions, nowS: number): Engine {
+    const engine = this.#engines.add(options, nowS);
+    this.learning?.models.enroll(engine);
+    return engine;
+  }
+
+  /**
+   * An engine leaves. Its residents leave with it and are nowhere: later events of theirs change nothing, and they can
+   * be dispatched again.
+   *
+   * @returns the residents, prefill before decode
+   * @throws UnknownIdError
+   */
+  removeEngine(engineId: string, nowS: number): Resident[] {
+    checkTime("nowS", nowS);
+    const engine = this.#engines.remove(engineId);
+    const residents = [...engine.residents("prefill"), ...engine.residents("decode")];
+    for (const request of residents) engine.leave(request, nowS);
+    return residents;
+  }
+
+  /**
+   * The engine has another role from now on, and keeps the work that it has.
+   *
+   * @throws UnknownIdError, ArgumentError
+   */
+  setRole(engineId: string, role: Role): void {
+    checkPhase("role", role);
+    this.engine(engineId).role = role;
+  }
+
+  /** Whether the engine can take work. @throws UnknownIdError */
+  setAvailable(engineId: string, available: boolean): void {
+    this.engine(engineId).available = Boolean(available);
+  }
+
+  /** Whether the engine keeps its role whatever the load. @throws UnknownIdError */
+  setPinned(engineId: string, pinned: boolean): void {
+    this.engine(engineId).pinned = Boolean(pinned);
+  }
+
+  /**
+   * The engine has another profile from now on, or none (null). A refused one leaves the old one in force.
+   * The prefill price in force stays until a prefill resident comes or goes.
+   *
+   * @throws UnknownIdError, ProfileError
+   */
+  setProfile(engineId: string, profile: EngineProfileInput | null): void {
+    this.#engines.setProfile(engineId, profile);
+    this.learning?.models.enroll(this.engine(engineId));
+  }
+
+  /**
+   * A monitoring pass ends at `nowS` (seconds): every engine publishes its interval and starts the next one.
+   *
+   * @throws TimeError
+   */
+  roll(nowS: number): void {
+    checkTime("nowS", nowS);
+    for (const engine of this.engines) engine.roll(nowS);
+    this.learning?.roll(this.engines, this.moves.waitsForDecode(), nowS);
+  }
+
+  /** Number of engines with the role, available or not. */
+  countByRole(role: Role): number {
+    return this.#sum((engine) => (engine.role === role ? 1 : 0));
+  }
+
+  /** Number of available engines with the role. */
+  availableByRole(role: Role): number {
+    return this.#sum((engine) => (engine.role === role && engine.available ? 1 : 0));
+  }
+
+  /**
+   * Load of a pool: the mean load over the available engines that have the role or still hold residents of that
+   * phase; 0 if there are none.
+   *
+   * @param slo what it is a ratio of; by default the configuration's
+   * @throws TimeError
+   */
+  poolLoad(role: Role, nowS: number, slo: LoadSlo = this.#config): number {
+    return poolLoad(this.engines, role, nowS, slo);
+  }
+
+  /**
+   * Engines' worth of decode work that is resident: the sample that each monitoring pass adds to the residency window.
+   */
+  residencySample(): number {
+    return this.#sum((engine) => engine.decodeWork());
+  }
+
+  /**
+   * Seconds of prefill work of all prefill residents, each priced by its own engine's profile (0 where it has none).
+   */
+  residentPrefillS(): number {
+    return this.#sum((engine) => engine.residentPrefillS());
+  }
+
+  /**
+   * The fleet's decode correction: the median over the engines with the decode role, 1 if there are none (section 6).
+   */
+  decodeCorrection(): number {
+    return this.#correction.of(this.engines);
+  }
+
+  /** What a decision reads of the fleet, in one look (semantics, section 8). */
+  read(nowS: number): FleetReading {
+    return readEngines(this.engines, nowS);
+  }
+
+  /** @internal What is known of the engines if their residents leave at `nowS`, in fleet order. */
+  exportState(nowS: number): EngineState[] {
+    return this.engines.map((engine) => engine.exportState(nowS));
+  }
+
+  /** @internal Goes on from what was known elsewhere of the engines of the same ids; the other ones start anew. */
+  importState(states: readonly EngineState[], nowS: number): void {
+    for (const engine of this.engines) engine.restart(nowS);
+    for (const state of states) this.find(state.id)?.importState(state);
+  }
 
   /** Number of waiting requests. */
   get waitingRequests(): number {
-    return this.queue.size;
+    return this.moves.waiting;
   }
 
   /** The waiting requests, first come first. */
-  waiting(): Iterable<FleetRequest> {
-    return this.queue;
+  waiting(): Iterable<Resident> {
+    return this.moves.queue;
   }
 
   /**
@@ -43,14 +207,10 @@ export class Fleet extends FleetEngines {
    *
    * @throws ArgumentError for a phase, TimeError
    */
-  wait(request: FleetRequest, phase: Phase, nowS: number): void {
+  wait(request: Resident, phase: Phase, nowS: number): void {
     checkPhase("phase", phase);
     checkTime("nowS", nowS);
-    request.nextPhase = phase;
-    if (request.state === "waiting") return;
-    request.engine?.leave(request, nowS);
-    request.state = "waiting";
-    this.queue.append(request);
+    this.moves.wait(request, phase, nowS);
   }
 
   /**
@@ -59,12 +219,11 @@ export class Fleet extends FleetEngines {
    *
    * @throws ArgumentError for a phase, TimeError, UnknownIdError for an engine that left the fleet
    */
-  dispatch(engine: Engine, request: FleetRequest, phase: Phase, nowS: number): void {
+  dispatch(engine: Engine, request: Resident, phase: Phase, nowS: number): void {
     checkPhase("phase", phase);
     checkTime("nowS", nowS);
     if (!engine.inFleet) throw new UnknownIdError("engine", engine.id);
-    this.leave(request, nowS);
-    engine.enter(request, phase, nowS);
+    this.moves.dispatch(engine, request, phase, nowS);
   }
 
   /**
@@ -74,13 +233,9 @@ export class Fleet extends FleetEngines {
    * @returns false if it is not in prefill
    * @throws TimeError
    */
-  firstToken(request: FleetRequest, nowS: number): boolean {
+  firstToken(request: Resident, nowS: number): boolean {
     checkTime("nowS", nowS);
-    const { engine } = request;
-    if (engine === null || request.state !== "prefill") return false;
-    engine.leave(request, nowS);
-    request.lastTokenS = nowS;
-    return true;
+    return this.moves.firstToken(request, nowS);
   }
 
   /**
@@ -90,13 +245,10 @@ export class Fleet extends FleetEngines {
    * @returns false if it is not in decode
    * @throws TimeError, ArgumentError for a count
    */
-  token(request: FleetRequest, nowS: number, count = 1): boolean {
+  token(request: Resident, nowS: number, count = 1): boolean {
     checkTime("nowS", nowS);
     checkTokenCount(count);
-    const { engine } = request;
-    if (engine === null || request.state !== "decode") return false;
-    engine.token(request, nowS, count);
-    return true;
+    return this.moves.token(request, nowS, count);
   }
 
   /**
@@ -105,10 +257,10 @@ export class Fleet extends FleetEngines {
    * @returns false if it is in nothing: not dispatched yet, in transit, or ended before
    * @throws TimeError
    */
-  finished(request: FleetRequest, nowS: number): boolean {
+  finished(request: Resident, nowS: number): boolean {
     checkTime("nowS", nowS);
     if (request.state === "none") return false;
-    this.leave(request, nowS);
+    this.moves.leave(request, nowS);
     return true;
   }
 
@@ -117,23 +269,16 @@ export class Fleet extends FleetEngines {
    *
    * @throws ArgumentError
    */
-  resize(request: FleetRequest, shape: RequestShape): void {
-    const checked = checkShape(shape);
-    if (request.engine === null) request.setShape(checked);
-    else request.engine.resize(request, checked);
-  }
-
-  /** Whether a request waits for decode. */
-  waitsForDecode(): boolean {
-    for (const { nextPhase } of this.queue) if (nextPhase === "decode") return true;
-    return false;
+  resize(request: Resident, shape: RequestShape): void {
+    const { inputTokens, requestedTokens, cachedTokens = 0, outputTokens = request.outputTokens } = checkShape(shape);
+    this.moves.resize(request, inputTokens, requestedTokens, cachedTokens, outputTokens);
   }
 
   /** The requests with work still to come (section 8): prefill residents in fleet order, then the waiting ones. */
-  pending(): FleetRequest[] {
-    const requests: FleetRequest[] = [];
+  pending(): Resident[] {
+    const requests: Resident[] = [];
     for (const engine of this.engines) engine.prefillInto(requests);
-    this.queue.copyInto(requests);
+    this.moves.queue.copyInto(requests);
     return requests;
   }
 
@@ -142,34 +287,10 @@ export class Fleet extends FleetEngines {
    * engines with a profile; 0 if there are none (section 8).
    */
   queuedPrefillS(): number {
-    if (this.queue.size === 0) return 0;
-    const profiles = this.availablePrefillProfiles();
-    if (profiles.length === 0) return 0;
-    let totalS = 0;
-    for (const request of this.queue) {
-      if (request.nextPhase !== "prefill") continue;
-      totalS += leastPrefillS(profiles, request.prefillTokens);
-    }
-    return totalS;
+    return queuedPrefillS(this.moves.queue, this.engines);
   }
 
-  private availablePrefillProfiles(): EngineProfile[] {
-    const engines = this.engines.filter((engine) => engine.available && engine.role === "prefill");
-    return engines.flatMap((engine) => engine.profile ?? []);
+  #sum(of: (engine: Engine) => number): number {
+    return this.engines.reduce((total, engine) => total + of(engine), 0);
   }
-
-  private leave(request: FleetRequest, nowS: number): void {
-    if (request.state === "waiting") {
-      this.queue.remove(request);
-      request.state = "none";
-      return;
-    }
-    request.engine?.leave(request, nowS);
-  }
-}
-
-function leastPrefillS(profiles: readonly EngineProfile[], tokens: number): number {
-  let leastS = Number.POSITIVE_INFINITY;
-  for (const profile of profiles) leastS = Math.min(leastS, prefillS(profile, tokens));
-  return leastS;
 }

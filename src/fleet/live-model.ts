@@ -19,6 +19,15 @@ export interface LiveModelState {
   readonly fullTokens: number;
 }
 
+/** What learning needs to know of an engine. */
+export interface EngineLearning {
+  readonly model: LiveModel;
+  /** When its prefill residents began to keep it busy, or the last of them ended. */
+  busySinceS: number;
+  /** Whether it had no decode residents then. */
+  alone: boolean;
+}
+
 /** Prefills, and seconds of one engine in decode, that are remembered. */
 const PREFILL_MEMORY = 200;
 const DECODE_MEMORY = 300;

@@ -13,6 +13,12 @@ export type FleetConfig = Pick<
   | "decodeCorrectionMinSamples"
 >;
 
+/** What a fleet does besides. */
+export interface FleetOptions {
+  /** Whether it learns what its engines can do, and watches how the SLOs are kept. Default false. */
+  readonly learns?: boolean;
+}
+
 /** An engine as it joins the fleet. */
 export interface EngineOptions {
   /** Its name: not empty, of no other engine. */

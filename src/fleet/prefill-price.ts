@@ -1,4 +1,4 @@
-import { elapsedS } from "./elapsed";
+import { elapsedS } from "../clock";
 
 /** What a prefill price needs to go on elsewhere, without residents. Seconds; the integral in seconds squared. */
 export interface PrefillPriceState {
@@ -16,51 +16,51 @@ export interface PrefillPriceState {
 export class PrefillPrice {
   /** Mean over the last whole interval, in seconds of work; 0 before the first roll. */
   meanS = 0;
-  private priceS = 0;
-  private integral = 0;
-  private intervalStartS: number;
-  private integratedToS: number;
+  #priceS = 0;
+  #integral = 0;
+  #intervalStartS: number;
+  #integratedToS: number;
 
   /** @param startS when the first interval starts */
   constructor(startS: number) {
-    this.intervalStartS = startS;
-    this.integratedToS = startS;
+    this.#intervalStartS = startS;
+    this.#integratedToS = startS;
   }
 
   /** The price is `priceS` from `nowS` on. */
   change(priceS: number, nowS: number): void {
-    this.integrate(nowS);
-    this.priceS = priceS;
+    this.#integrate(nowS);
+    this.#priceS = priceS;
   }
 
   /** Ends the interval: publishes its mean. An interval of no length publishes nothing, the old mean stays. */
   roll(nowS: number): void {
-    this.integrate(nowS);
-    const lengthS = elapsedS(this.intervalStartS, this.integratedToS);
-    if (lengthS > 0) this.meanS = this.integral / lengthS;
-    this.integral = 0;
-    this.intervalStartS = this.integratedToS;
+    this.#integrate(nowS);
+    const lengthS = elapsedS(this.#intervalStartS, this.#integratedToS);
+    if (lengthS > 0) this.meanS = this.#integral / lengthS;
+    this.#integral = 0;
+    this.#intervalStartS = this.#integratedToS;
   }
 
   /** What it comes to if the residents leave at `nowS`. */
   exportState(nowS: number): PrefillPriceState {
-    const { meanS, intervalStartS, integratedToS } = this;
-    const integral = this.integral + this.priceS * elapsedS(integratedToS, nowS);
-    return { meanS, integral, intervalStartS, integratedToS: Math.max(integratedToS, nowS) };
+    const integral = this.#integral + this.#priceS * elapsedS(this.#integratedToS, nowS);
+    const integratedToS = Math.max(this.#integratedToS, nowS);
+    return { meanS: this.meanS, integral, intervalStartS: this.#intervalStartS, integratedToS };
   }
 
   /** Goes on from another engine's price, without residents. */
   importState(state: PrefillPriceState): void {
-    this.priceS = 0;
+    this.#priceS = 0;
     this.meanS = state.meanS;
-    this.integral = state.integral;
-    this.intervalStartS = state.intervalStartS;
-    this.integratedToS = state.integratedToS;
+    this.#integral = state.integral;
+    this.#intervalStartS = state.intervalStartS;
+    this.#integratedToS = state.integratedToS;
   }
 
-  private integrate(nowS: number): void {
-    if (nowS <= this.integratedToS) return;
-    this.integral += this.priceS * elapsedS(this.integratedToS, nowS);
-    this.integratedToS = nowS;
+  #integrate(nowS: number): void {
+    if (nowS <= this.#integratedToS) return;
+    this.#integral += this.#priceS * elapsedS(this.#integratedToS, nowS);
+    this.#integratedToS = nowS;
   }
 }

@@ -13,34 +13,34 @@ export class PrefillSums {
   requests = 0;
   /** Sum of their prefill lengths, in tokens. */
   tokens = 0;
-  private highSquares = 0;
-  private crossProducts = 0;
-  private lowSquares = 0;
+  #highSquares = 0;
+  #crossProducts = 0;
+  #lowSquares = 0;
 
   /** Counts a resident of `tokens` prefill tokens, 0 .. 2^32 - 1. */
   add(tokens: number): void {
-    this.count(tokens, 1);
+    this.#count(tokens, 1);
   }
 
   /** Takes one out again. */
   remove(tokens: number): void {
-    this.count(tokens, -1);
+    this.#count(tokens, -1);
   }
 
   /** Sum of prefill_time over the residents, in seconds; 0 without a profile (semantics, section 7). */
   seconds(profile: EngineProfile | null): number {
     if (profile === null) return 0;
-    const squares = this.highSquares * HALF * HALF + this.crossProducts * 2 * HALF + this.lowSquares;
+    const squares = this.#highSquares * HALF * HALF + this.#crossProducts * 2 * HALF + this.#lowSquares;
     return profile.ttftA * squares + profile.ttftB * this.tokens + profile.ttftC * this.requests;
   }
 
-  private count(tokens: number, sign: number): void {
+  #count(tokens: number, sign: number): void {
     const high = Math.floor(tokens / HALF);
     const low = tokens % HALF;
     this.requests += sign;
     this.tokens += sign * tokens;
-    this.highSquares += sign * high * high;
-    this.crossProducts += sign * high * low;
-    this.lowSquares += sign * low * low;
+    this.#highSquares += sign * high * high;
+    this.#crossProducts += sign * high * low;
+    this.#lowSquares += sign * low * low;
   }
 }

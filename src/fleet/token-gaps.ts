@@ -1,4 +1,5 @@
-import type { DecodeModel } from "./decode-model";
+import { tokenInterval } from "../../assembly/formulas";
+import type { EngineProfile } from "../profile";
 import type { LiveModel } from "./live-model";
 import { quotientSum } from "./quotient-sum";
 
@@ -6,6 +7,28 @@ import { quotientSum } from "./quotient-sum";
 const LONGEST = 4;
 /** Fewer gaps in an interval teach it nothing. */
 const LEAST_GAPS = 8;
+
+/**
+ * The decode coefficients of a profile, seconds: what every token is compared with. A copy, since profiles differ in
+ * which optional fields they have, and reading objects of many shapes would slow every token down.
+ */
+export class DecodeModel {
+  /** More seconds between two tokens for each KV token. */
+  readonly slopeS: number;
+  readonly #interceptS: number;
+  readonly #requestSlopeS: number;
+
+  constructor(profile: EngineProfile) {
+    this.slopeS = profile.tpotSlope;
+    this.#interceptS = profile.tpotIntercept;
+    this.#requestSlopeS = profile.tpotRequestSlope;
+  }
+
+  /** Seconds between two tokens with `requests` residents that hold `tokens` tokens in all (semantics, section 4). */
+  intervalS(tokens: number, requests: number): number {
+    return tokenInterval(this.slopeS, this.#interceptS, this.#requestSlopeS, tokens, requests);
+  }
+}
 
 /** What the token gaps of an engine need to go on elsewhere. Seconds. */
 export interface TokenGapsState {
@@ -31,22 +54,22 @@ export interface TokenGapsState {
 export class TokenGaps {
   /** Mean gap of the last interval that had gaps, in seconds; 0 before one. */
   meanS = 0;
-  private sumS = 0;
-  private count = 0;
-  private ratioSum = 0;
-  private ratioCount = 0;
-  private boundedSumS = 0;
-  private tokenSum = 0;
-  private requestSum = 0;
-  private mixed = false;
-  private lastPrefillChangeS = Number.NEGATIVE_INFINITY;
+  #sumS = 0;
+  #count = 0;
+  #ratioSum = 0;
+  #ratioCount = 0;
+  #boundedSumS = 0;
+  #tokenSum = 0;
+  #requestSum = 0;
+  #mixed = false;
+  #lastPrefillChangeS = Number.NEGATIVE_INFINITY;
 
   /**
    * A prefill resident came or went: the interval is mixed, and so is every one in which a gap ends that began before.
    */
   prefillChanged(nowS: number): void {
-    this.mixed = true;
-    this.lastPrefillChangeS = Math.max(this.lastPrefillChangeS, nowS);
+    this.#mixed = true;
+    this.#lastPrefillChangeS = Math.max(this.#lastPrefillChangeS, nowS);
   }
 
   /**
@@ -56,24 +79,24 @@ export class TokenGaps {
    * @param prefillResident whether the engine has prefill residents now
    */
   add(gapS: number, count: number, startS: number, prefillResident: boolean): void {
-    this.sumS += gapS * count;
-    this.count += count;
-    if (prefillResident || startS < this.lastPrefillChangeS) this.mixed = true;
+    this.#sumS += gapS * count;
+    this.#count += count;
+    if (prefillResident || startS < this.#lastPrefillChangeS) this.#mixed = true;
   }
 
   /** Counts how long `count` gaps were beside so much on the engine, for its live model. */
   addLoad(gapS: number, count: number, tokens: number, requests: number): void {
     const longestS = LONGEST * this.meanS;
-    this.boundedSumS += count * (gapS > longestS && longestS > 0 ? longestS : gapS);
-    this.tokenSum += count * tokens;
-    this.requestSum += count * requests;
+    this.#boundedSumS += count * (gapS > longestS && longestS > 0 ? longestS : gapS);
+    this.#tokenSum += count * tokens;
+    this.#requestSum += count * requests;
   }
 
   /** Tells a model what the interval measured, unless prefill had a part in it. */
   teach(model: LiveModel): void {
-    const { count, boundedSumS, tokenSum, requestSum } = this;
-    if (this.mixed || count < LEAST_GAPS || boundedSumS === 0) return;
-    model.decoded(tokenSum / count, requestSum / count, boundedSumS / count);
+    const count = this.#count;
+    if (this.#mixed || count < LEAST_GAPS || this.#boundedSumS === 0) return;
+    model.decoded(this.#tokenSum / count, this.#requestSum / count, this.#boundedSumS / count);
   }
 
   /**
@@ -82,16 +105,27 @@ export class TokenGaps {
    */
   addRatios(gapS: number, count: number, model: DecodeModel, tokens: number, requests: number): void {
     const expectedS = model.intervalS(tokens, requests);
-    if (expectedS === 0) return this.addLaterRatios(gapS, count - 1, model, tokens + 1, requests);
-    // Not one conditional expression: V8 would box its value, 16 bytes of garbage a token.
-    if (count === 1) this.ratioSum += gapS / expectedS;
-    else this.ratioSum += quotientSum(gapS, expectedS, model.slopeS, count);
-    this.ratioCount += count;
+    if (count > 1 || expectedS === 0) return this.#addSeveral(expectedS, gapS, count, model, tokens, requests);
+    this.#ratioSum += gapS / expectedS;
+    this.#ratioCount += 1;
   }
 
-  /** Those after one whose expected interval is 0: if tokens lengthen it, it is longer from the next one on. */
-  private addLaterRatios(gapS: number, count: number, model: DecodeModel, tokens: number, requests: number): void {
-    if (count > 0 && model.slopeS > 0) this.addRatios(gapS, count, model, tokens, requests);
+  // Apart from the one gap of most calls, which V8 takes inline.
+  #addSeveral(
+    expectedS: number,
+    gapS: number,
+    count: number,
+    model: DecodeModel,
+    tokens: number,
+    requests: number,
+  ): void {
+    if (expectedS > 0) {
+      this.#ratioSum += quotientSum(gapS, expectedS, model.slopeS, count);
+      this.#ratioCount += count;
+    } else if (count > 1 && model.slopeS > 0) {
+      // From the second one on tokens lengthen it.
+      this.addRatios(gapS, count - 1, model, tokens + 1, requests);
+    }
   }
 
   /**
@@ -100,43 +134,51 @@ export class TokenGaps {
    * @returns the mean ratio of measured to expected gaps, null when it is mixed or has fewer than `minSamples` of them
    */
   roll(minSamples: number): number | null {
-    if (this.count > 0) this.meanS = this.sumS / this.count;
-    const teaches = !this.mixed && this.ratioCount >= minSamples;
-    const meanRatio = teaches ? this.ratioSum / this.ratioCount : null;
-    this.clear();
+    if (this.#count > 0) this.meanS = this.#sumS / this.#count;
+    const teaches = !this.#mixed && this.#ratioCount >= minSamples;
+    const meanRatio = teaches ? this.#ratioSum / this.#ratioCount : null;
+    this.#clear();
     return meanRatio;
   }
 
   /** What they come to if prefill residents leave at `leftS`; null: there are none. */
   exportState(leftS: number | null): TokenGapsState {
-    const { meanS, sumS, count, ratioSum, ratioCount, boundedSumS, tokenSum, requestSum } = this;
-    const mixed = this.mixed || leftS !== null;
-    const lastPrefillChangeS = Math.max(this.lastPrefillChangeS, leftS ?? Number.NEGATIVE_INFINITY);
-    return { meanS, sumS, count, ratioSum, ratioCount, boundedSumS, tokenSum, requestSum, mixed, lastPrefillChangeS };
+    return {
+      meanS: this.meanS,
+      sumS: this.#sumS,
+      count: this.#count,
+      ratioSum: this.#ratioSum,
+      ratioCount: this.#ratioCount,
+      boundedSumS: this.#boundedSumS,
+      tokenSum: this.#tokenSum,
+      requestSum: this.#requestSum,
+      mixed: this.#mixed || leftS !== null,
+      lastPrefillChangeS: Math.max(this.#lastPrefillChangeS, leftS ?? Number.NEGATIVE_INFINITY),
+    };
   }
 
   /** Goes on from another engine's gaps. */
   importState(state: TokenGapsState): void {
     this.meanS = state.meanS;
-    this.sumS = state.sumS;
-    this.count = state.count;
-    this.ratioSum = state.ratioSum;
-    this.ratioCount = state.ratioCount;
-    this.boundedSumS = state.boundedSumS;
-    this.tokenSum = state.tokenSum;
-    this.requestSum = state.requestSum;
-    this.mixed = state.mixed;
-    this.lastPrefillChangeS = state.lastPrefillChangeS;
+    this.#sumS = state.sumS;
+    this.#count = state.count;
+    this.#ratioSum = state.ratioSum;
+    this.#ratioCount = state.ratioCount;
+    this.#boundedSumS = state.boundedSumS;
+    this.#tokenSum = state.tokenSum;
+    this.#requestSum = state.requestSum;
+    this.#mixed = state.mixed;
+    this.#lastPrefillChangeS = state.lastPrefillChangeS;
   }
 
-  private clear(): void {
-    this.sumS = 0;
-    this.count = 0;
-    this.ratioSum = 0;
-    this.ratioCount = 0;
-    this.boundedSumS = 0;
-    this.tokenSum = 0;
-    this.requestSum = 0;
-    this.mixed = false;
+  #clear(): void {
+    this.#sumS = 0;
+    this.#count = 0;
+    this.#ratioSum = 0;
+    this.#ratioCount = 0;
+    this.#boundedSumS = 0;
+    this.#tokenSum = 0;
+    this.#requestSum = 0;
+    this.#mixed = false;
   }
 }

@@ -1,9 +1,10 @@
 import { checkTime } from "../check";
 import { ArgumentError, UnknownIdError } from "../errors";
+import type { RequestId } from "../request-record";
 import type { Phase } from "../roles";
 import { Fleet } from "./fleet";
+import { checkPhase, checkTokenCount, FleetRequest, type RequestShape } from "./fleet-request";
 import type { FleetConfig } from "./options";
-import { checkPhase, checkTokenCount, FleetRequest, type RequestId, type RequestShape } from "./request";
 
 /** Why an event changed nothing. */
 export type FleetAnomaly = "unknown_request" | "unknown_engine" | "wrong_engine" | "not_prefilling" | "not_decoding";
@@ -33,8 +34,8 @@ export interface TrackedShape extends RequestShape {
 export class FleetTracker {
   /** The fleet itself: its engines are added, set and removed there, and all readings are there. */
   readonly fleet: Fleet;
-  private readonly requests = new Map<RequestId, FleetRequest>();
-  private readonly counts: Record<FleetAnomaly, number> = {
+  readonly #requests = new Map<RequestId, FleetRequest>();
+  readonly #counts: Record<FleetAnomaly, number> = {
     unknown_request: 0,
     unknown_engine: 0,
     wrong_engine: 0,
@@ -49,17 +50,17 @@ export class FleetTracker {
 
   /** How many events changed nothing, by reason. */
   get anomalies(): Readonly<Record<FleetAnomaly, number>> {
-    return this.counts;
+    return this.#counts;
   }
 
   /** Number of requests that are known. */
   get size(): number {
-    return this.requests.size;
+    return this.#requests.size;
   }
 
   /** The record of a request, undefined if it is not known. */
   find(requestId: RequestId): FleetRequest | undefined {
-    return this.requests.get(requestId);
+    return this.#requests.get(requestId);
   }
 
   /**
@@ -72,7 +73,7 @@ export class FleetTracker {
     const engine = this.fleet.engine(engineId);
     checkPhase("phase", phase);
     checkTime("nowS", nowS);
-    const request = this.enroll(requestId, nowS, shape);
+    const request = this.#enroll(requestId, nowS, shape);
     this.fleet.dispatch(engine, request, phase, nowS);
   }
 
@@ -85,7 +86,7 @@ export class FleetTracker {
   wait(requestId: RequestId, phase: Phase, nowS: number, shape?: TrackedShape): void {
     checkPhase("phase", phase);
     checkTime("nowS", nowS);
-    const request = this.enroll(requestId, nowS, shape);
+    const request = this.#enroll(requestId, nowS, shape);
     this.fleet.wait(request, phase, nowS);
   }
 
@@ -97,9 +98,9 @@ export class FleetTracker {
    */
   firstToken(engineId: string, requestId: RequestId, nowS: number): boolean {
     checkTime("nowS", nowS);
-    const request = this.requests.get(requestId);
-    if (request?.engine?.id !== engineId) return this.misfit(engineId, request, "not_prefilling");
-    return this.fleet.firstToken(request, nowS) || this.anomaly("not_prefilling");
+    const request = this.#requests.get(requestId);
+    if (request?.engine?.id !== engineId) return this.#misfit(engineId, request, "not_prefilling");
+    return this.fleet.firstToken(request, nowS) || this.#anomaly("not_prefilling");
   }
 
   /**
@@ -111,9 +112,9 @@ export class FleetTracker {
   token(engineId: string, requestId: RequestId, nowS: number, count = 1): boolean {
     checkTime("nowS", nowS);
     checkTokenCount(count);
-    const request = this.requests.get(requestId);
-    if (request?.engine?.id !== engineId) return this.misfit(engineId, request, "not_decoding");
-    return this.fleet.token(request, nowS, count) || this.anomaly("not_decoding");
+    const request = this.#requests.get(requestId);
+    if (request?.engine?.id !== engineId) return this.#misfit(engineId, request, "not_decoding");
+    return this.fleet.token(request, nowS, count) || this.#anomaly("not_decoding");
   }
 
   /**
@@ -126,16 +127,16 @@ export class FleetTracker {
    */
   finished(engineId: string | null, requestId: RequestId, nowS: number): boolean {
     checkTime("nowS", nowS);
-    const request = this.requests.get(requestId);
-    if (request === undefined) return this.anomaly("unknown_request");
+    const request = this.#requests.get(requestId);
+    if (request === undefined) return this.#anomaly("unknown_request");
     const elsewhere = request.state !== "none" && request.engine?.id !== engineId;
-    if (engineId !== null && elsewhere) return this.misfit(engineId, request, "wrong_engine");
+    if (engineId !== null && elsewhere) return this.#misfit(engineId, request, "wrong_engine");
     this.fleet.finished(request, nowS);
-    return this.requests.delete(requestId);
+    return this.#requests.delete(requestId);
   }
 
-  private enroll(requestId: RequestId, nowS: number, shape: TrackedShape | undefined): FleetRequest {
-    const known = this.requests.get(requestId);
+  #enroll(requestId: RequestId, nowS: number, shape: TrackedShape | undefined): FleetRequest {
+    const known = this.#requests.get(requestId);
     if (known !== undefined) {
       if (shape !== undefined) this.fleet.resize(known, shape);
       return known;
@@ -145,18 +146,18 @@ export class FleetTracker {
       throw new ArgumentError("requestId", "must be a string or a number", requestId);
     }
     const request = new FleetRequest(shape, shape.arrivedS ?? nowS, requestId);
-    this.requests.set(requestId, request);
+    this.#requests.set(requestId, request);
     return request;
   }
 
-  private misfit(engineId: string, request: FleetRequest | undefined, wrongState: FleetAnomaly): false {
-    if (request === undefined) return this.anomaly("unknown_request");
-    if (this.fleet.find(engineId) === undefined) return this.anomaly("unknown_engine");
-    return this.anomaly(request.engine === null ? wrongState : "wrong_engine");
+  #misfit(engineId: string, request: FleetRequest | undefined, wrongState: FleetAnomaly): false {
+    if (request === undefined) return this.#anomaly("unknown_request");
+    if (this.fleet.find(engineId) === undefined) return this.#anomaly("unknown_engine");
+    return this.#anomaly(request.engine === null ? wrongState : "wrong_engine");
   }
 
-  private anomaly(kind: FleetAnomaly): false {
-    this.counts[kind] += 1;
+  #anomaly(kind: FleetAnomaly): false {
+    this.#counts[kind] += 1;
     return false;
   }
 }

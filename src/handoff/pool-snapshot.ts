@@ -1,10 +1,10 @@
-import { type AccountingSpecs, type AccountingState, WINDOW_NAMES, type WindowName } from "../accounting/accounting";
+import { WINDOW_NAMES, type WindowName } from "../accounting/account-plan";
+import type { AccountingSpecs, AccountingState } from "../accounting/accounting";
 import type { OfferTotals } from "../accounting/offers";
 import { TERMINAL_KINDS, type TerminalKind } from "../accounting/outcome";
 import type { ControllerState } from "../control/controller";
 import type { EngineState } from "../fleet";
-import type { LearnedFleetState } from "../fleet/measured-fleet";
-import { ANOMALY_KINDS, type AnomalyCounts } from "../pool/anomalies";
+import type { LearnedFleetState } from "../fleet/fleet-learning";
 import { timeInBuckets } from "./bucket-index";
 import { type Codec, finite, nullable, record, whole } from "./codec";
 import { controller } from "./control-codec";
@@ -27,11 +27,11 @@ export interface PoolSnapshot {
   readonly controller: ControllerState;
   /** Requests that have ended, by how. */
   readonly ended: Readonly<Record<TerminalKind, number>>;
-  readonly anomalies: AnomalyCounts;
+  readonly anomalies: Readonly<Record<string, number>>;
 }
 
-/** How a snapshot of a pool with such windows is written. */
-export function poolSnapshotCodec(specs: AccountingSpecs): Codec<PoolSnapshot> {
+/** How a snapshot of a pool with such windows is written, and with anomalies of such kinds. */
+export function poolSnapshotCodec(specs: AccountingSpecs, anomalyKinds: readonly string[]): Codec<PoolSnapshot> {
   return record<PoolSnapshot>({
     takenAtS: timeInBuckets(Math.min(specs.windows.arrivals.bucketS, specs.outcomes.widthS)),
     accounting: accountingCodec(specs),
@@ -39,7 +39,7 @@ export function poolSnapshotCodec(specs: AccountingSpecs): Codec<PoolSnapshot> {
     learned: nullable(record<LearnedFleetState>({ kinds, signals })),
     controller,
     ended: countsOf(TERMINAL_KINDS),
-    anomalies: countsOf(ANOMALY_KINDS),
+    anomalies: countsOf(anomalyKinds),
   });
 }
 

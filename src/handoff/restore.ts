@@ -1,7 +1,5 @@
 import { readArgument } from "../check";
 import { ArgumentError, StateError } from "../errors";
-import { MeasuredFleet } from "../fleet/measured-fleet";
-import type { Timeline } from "../pool/timeline";
 import { boundsOf, checkBounds, windowBounds } from "./bounds";
 import { ByteReader } from "./byte-reader";
 import { text } from "./codec";
@@ -27,7 +25,8 @@ export interface RestoreReport {
 
 /** What a snapshot is restored into: accounts, and the time that they are kept in. */
 export interface RestoredAccounts extends PoolAccounts {
-  readonly clock: Timeline;
+  /** From `goOnAt` on it is `poolS` now. */
+  readonly clock: { goOnAt(poolS: number): void };
 }
 
 /**
@@ -63,11 +62,11 @@ function checkIdle({ accounting, fleet, counter }: RestoredAccounts): void {
   throw new StateError("restore", "not idle: requests are in flight", "pool");
 }
 
-function readPoolSnapshot({ accounting }: PoolAccounts, bytes: Uint8Array): PoolSnapshot {
+function readPoolSnapshot({ accounting, anomalies }: PoolAccounts, bytes: Uint8Array): PoolSnapshot {
   const reader = new ByteReader(unseal(bytes));
   text.read(reader);
   checkBounds(windowBounds.read(reader), boundsOf(accounting.config));
-  const snapshot = poolSnapshotCodec(accounting.specs).read(reader);
+  const snapshot = poolSnapshotCodec(accounting.specs, anomalies.kinds).read(reader);
   reader.end();
   return snapshot;
 }
@@ -76,7 +75,7 @@ function importSnapshot(accounts: PoolAccounts, snapshot: PoolSnapshot, nowS: nu
   const { accounting, fleet, controller, counter, anomalies } = accounts;
   accounting.importState(snapshot.accounting, nowS);
   fleet.importState(snapshot.engines, nowS);
-  if (fleet instanceof MeasuredFleet) fleet.importLearned(snapshot.learned);
+  fleet.learning?.importState(snapshot.learned, fleet.engines);
   controller.importState(snapshot.controller, nowS);
   counter.importEnded(snapshot.ended);
   anomalies.importCounts(snapshot.anomalies);

@@ -1,23 +1,36 @@
 import { version as PACKAGE_VERSION } from "../../package.json";
 import type { Accounting } from "../accounting/accounting";
+import type { TerminalKind } from "../accounting/outcome";
 import type { Controller } from "../control/controller";
 import type { Fleet } from "../fleet";
-import { MeasuredFleet } from "../fleet/measured-fleet";
-import type { Anomalies } from "../pool/anomalies";
-import type { RequestCounter } from "../pool/request-counts";
 import { boundsOf, windowBounds } from "./bounds";
 import { ByteWriter } from "./byte-writer";
 import { text } from "./codec";
 import { seal } from "./envelope";
 import { type PoolSnapshot, poolSnapshotCodec } from "./pool-snapshot";
 
+/** Counts of requests, as far as they are handed on. */
+export interface HandedRequests {
+  counts(): Readonly<Record<TerminalKind | "pending" | "open", number>>;
+  /** Counts go on from the requests that ended elsewhere; those still open there are not counted here. */
+  importEnded(ended: Readonly<Record<TerminalKind, number>>): void;
+}
+
+/** Counts by kind. */
+export interface HandedCounts {
+  readonly kinds: readonly string[];
+  counts(): Readonly<Record<string, number>>;
+  /** Counts go on from another pool's, which has the same kinds. */
+  importCounts(counts: Readonly<Record<string, number>>): void;
+}
+
 /** What a snapshot is taken of. */
 export interface PoolAccounts {
   readonly accounting: Accounting;
   readonly fleet: Fleet;
   readonly controller: Controller;
-  readonly counter: RequestCounter;
-  readonly anomalies: Anomalies;
+  readonly counter: HandedRequests;
+  readonly anomalies: HandedCounts;
 }
 
 /**
@@ -26,11 +39,11 @@ export interface PoolAccounts {
  * @throws StateError where the pool's time is so far from 0 that its buckets and times cannot be told apart
  */
 export function takePoolSnapshot(accounts: PoolAccounts, nowS: number): Uint8Array {
-  const { accounting } = accounts;
+  const { accounting, anomalies } = accounts;
   const writer = new ByteWriter();
   text.write(writer, PACKAGE_VERSION);
   windowBounds.write(writer, boundsOf(accounting.config));
-  poolSnapshotCodec(accounting.specs).write(writer, exportAccounts(accounts, nowS));
+  poolSnapshotCodec(accounting.specs, anomalies.kinds).write(writer, exportAccounts(accounts, nowS));
   return seal(writer.written);
 }
 
@@ -40,7 +53,7 @@ function exportAccounts(accounts: PoolAccounts, nowS: number): PoolSnapshot {
     takenAtS: nowS,
     accounting: accounting.exportState(nowS),
     engines: fleet.exportState(nowS),
-    learned: fleet instanceof MeasuredFleet ? fleet.exportLearned() : null,
+    learned: fleet.learning?.exportState() ?? null,
     controller: controller.exportState(),
     ended: counter.counts(),
     anomalies: anomalies.counts(),

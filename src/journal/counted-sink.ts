@@ -1,17 +1,7 @@
 import { isThenable } from "../callbacks";
 import { errorText } from "../errors";
 import { FaultTeller } from "./log-fault";
-import type { RowSink } from "./sinks";
-
-/** What became of the rows of a sink. */
-export interface SinkCounts {
-  /** Rows that it took. */
-  readonly rows: number;
-  /** Rows that it failed to take. */
-  readonly failed: number;
-  /** What it said when it failed last, null if it never did. */
-  readonly lastError: string | null;
-}
+import type { RowSink, SinkCounts } from "./sinks";
 
 /** A sink that never throws: what fails is counted, and told. */
 export class CountedSink {

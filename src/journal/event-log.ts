@@ -1,12 +1,12 @@
 import type { Decision } from "../decision/decision";
 import type { Fleet, Phase, RequestId } from "../fleet";
 import { toBase64 } from "./base64";
-import { CountedSink, type SinkCounts } from "./counted-sink";
+import { CountedSink } from "./counted-sink";
 import { EVENTS_SCHEMA, EVENTS_VERSION, type EventType, type LookQuery } from "./event-rows";
 import { exactText, toExact } from "./exact";
 import type { LogFaultListener } from "./log-fault";
 import { engineRow, type MetaSubject, metaRow, profileRow } from "./meta";
-import type { RowSink } from "./sinks";
+import type { RowSink, SinkCounts } from "./sinks";
 
 /**
  * The log of all inputs of a pool, each with the time that was used, and of its decisions: `replayEvents` makes the

@@ -3,11 +3,11 @@ import { decisionDocument } from "../decision/decision-document";
 import type { Cause } from "../decision/reasons";
 import type { Role } from "../roles";
 import { rounded } from "../round";
-import { CountedSink, type SinkCounts } from "./counted-sink";
+import { CountedSink } from "./counted-sink";
 import { JOURNAL_SCHEMA, JOURNAL_VERSION, type JournalRow, type MoveRow } from "./journal-rows";
 import type { LogFaultListener } from "./log-fault";
 import { type MetaSubject, metaRow } from "./meta";
-import type { RowSink } from "./sinks";
+import type { RowSink, SinkCounts } from "./sinks";
 
 /** What a journal tells of. */
 export interface JournalSubject extends MetaSubject {

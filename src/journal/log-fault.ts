@@ -1,5 +1,5 @@
 import { ignoreRejection } from "../callbacks";
-import type { SinkCounts } from "./counted-sink";
+import type { SinkCounts } from "./sinks";
 
 /** The sink of a log has begun to fail, or takes rows again. */
 export interface LogFault extends SinkCounts {

@@ -16,6 +16,16 @@ export interface RowSink {
   startPartsWith?(firstRow: () => string): void;
 }
 
+/** What became of the rows of a sink. */
+export interface SinkCounts {
+  /** Rows that it took. */
+  readonly rows: number;
+  /** Rows that it failed to take. */
+  readonly failed: number;
+  /** What it said when it failed last, null if it never did. */
+  readonly lastError: string | null;
+}
+
 /** A sink that keeps rows in memory. */
 export interface MemorySink extends RowSink {
   /** The rows that are kept, oldest first. */

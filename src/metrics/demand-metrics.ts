@@ -1,4 +1,4 @@
-import { WINDOW_NAMES } from "../accounting/accounting";
+import { WINDOW_NAMES } from "../accounting/account-plan";
 import { DEMAND_GAPS } from "../accounting/demand";
 import { ROLES } from "../roles";
 import { snakeNames } from "../wire";

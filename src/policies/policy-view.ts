@@ -3,10 +3,10 @@ import type { OfferedRates } from "../accounting/offered-work";
 import type { Config } from "../config";
 import type { DecisionRelief } from "../decision/decision";
 import type { Engine, Fleet } from "../fleet";
-import { MeasuredFleet } from "../fleet/measured-fleet";
 import { countInScope, enginesInScope, type Scope } from "../scoring/freeze-inputs";
 import type { Reading } from "../scoring/reading";
-import { type ScoreOptions, type SplitScore, scoreSplit } from "../scoring/scores";
+import type { ScoreOptions, SplitScore } from "../scoring/scores";
+import { type SplitScorer, scorerOf } from "../scoring/split-scorer";
 import type { Capacities, SplitCapacity } from "./capacities";
 import type { Backlog, PolicyView, ProfileFits, Signals } from "./policy";
 
@@ -44,7 +44,7 @@ class View implements PolicyView {
   readonly memory: Record<string, number>;
   readonly moveS: number;
   readonly relief: DecisionRelief | null;
-  readonly #accounting: Accounting;
+  readonly #scorer: SplitScorer;
   readonly #read: () => Reading;
   readonly #takeCapacities: () => Capacities;
   #capacities: Capacities | null = null;
@@ -67,7 +67,7 @@ class View implements PolicyView {
     this.#takeCapacities = capacities;
     this.moveS = moveS;
     this.relief = relief;
-    this.#accounting = accounting;
+    this.#scorer = scorerOf(accounting);
     this.#read = read;
   }
 
@@ -83,7 +83,7 @@ class View implements PolicyView {
 
   /** A field, so that a policy may take it out of the view. */
   readonly score = (prefill: number, options?: ScoreOptions): SplitScore =>
-    scoreSplit(this.#accounting, this.reading.snapshot, prefill, options);
+    this.#scorer.score(this.reading.snapshot, prefill, options);
 }
 
 /** Splits between these keep both floors, and leave pinned engines where they are. */
@@ -106,7 +106,7 @@ function backlogOf({ offeredWork }: Accounting, fleet: Fleet): Backlog {
       continue;
     }
     waitingDecode += 1;
-    if (offeredWork) decodeEngines += offeredWork.price(request.inputTokens, request.requestedTokens, 0).decodeEngines;
+    if (offeredWork) decodeEngines += offeredWork.price(request.inputTokens, request.requestedOrOpen, 0).decodeEngines;
   }
   return {
     prefillS: offeredWork ? learnedPrefillS(fleet) + queuedPrefillS : fleet.residentPrefillS() + fleet.queuedPrefillS(),
@@ -122,8 +122,8 @@ function learnedPrefillS(fleet: Fleet): number {
 }
 
 function signalsOf(fleet: Fleet, nowS: number): Signals {
-  if (!(fleet instanceof MeasuredFleet)) return NO_SIGNALS;
-  const { firstTokensPerS, firstTokens, lateShare, gapRatio } = fleet.signals;
+  if (fleet.learning === null) return NO_SIGNALS;
+  const { firstTokensPerS, firstTokens, lateShare, gapRatio } = fleet.learning.signals;
   return { firstTokensPerS, firstTokens, lateShare, gapRatio, oldestWaitS: oldestWaitS(fleet, nowS) };
 }
 

@@ -31,6 +31,7 @@ export type AnomalyCounts = Readonly<Record<AnomalyKind, number>>;
 
 /** Counts the wrong moves of a pool's handles; in strict mode it throws them, too. */
 export class Anomalies {
+  readonly kinds = ANOMALY_KINDS;
   readonly #strict: boolean;
   readonly #counts: Record<AnomalyKind, number>;
 
@@ -50,7 +51,7 @@ export class Anomalies {
   }
 
   /** @internal Counts go on from another pool's. */
-  importCounts(counts: AnomalyCounts): void {
+  importCounts(counts: Readonly<Record<string, number>>): void {
     Object.assign(this.#counts, counts);
   }
 

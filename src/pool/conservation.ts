@@ -1,4 +1,4 @@
-import { WINDOW_NAMES } from "../accounting/accounting";
+import { WINDOW_NAMES } from "../accounting/account-plan";
 import { snakeNames } from "../wire";
 import type { StateDocument } from "./state";
 

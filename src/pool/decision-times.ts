@@ -24,6 +24,13 @@ export class DecisionTimes {
     if (bucket >= 0) this.#buckets[bucket] = (this.#buckets[bucket] as number) + 1;
   }
 
+  /** Forgets what was counted: another pool's accounts were restored. */
+  clear(): void {
+    this.#buckets.fill(0);
+    this.#count = 0;
+    this.#sumS = 0;
+  }
+
   counts(): DecisionTimeCounts {
     let below = 0;
     const buckets = new Map<string, number>();

@@ -1,4 +1,5 @@
-import type { Accounting, DemandHistory, LearnedStatus } from "../accounting/accounting";
+import type { Accounting, DemandHistory } from "../accounting/accounting";
+import type { LearnedStatus } from "../accounting/learned-lengths";
 import type { AnomalyCounts } from "./anomalies";
 
 /** What hints are taken from. */

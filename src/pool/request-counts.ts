@@ -12,38 +12,39 @@ export type RequestCounts = Readonly<Record<TerminalKind, number>> & {
 /** Counts a pool's requests from their first byte to their end. */
 export class RequestCounter {
   #opened = 0;
-  #pending = 0;
-  #open = 0;
+  #sized = 0;
   readonly #ended = Object.fromEntries(TERMINAL_KINDS.map((kind) => [kind, 0])) as Record<TerminalKind, number>;
+  /** Of those that have ended, how many were sized. */
+  #endedSized = 0;
 
   opened(): void {
     this.#opened += 1;
-    this.#pending += 1;
   }
 
   sized(): void {
-    this.#pending -= 1;
-    this.#open += 1;
+    this.#sized += 1;
   }
 
   ended(kind: TerminalKind, wasSized: boolean): void {
-    if (wasSized) this.#open -= 1;
-    else this.#pending -= 1;
     this.#ended[kind] += 1;
+    if (wasSized) this.#endedSized += 1;
   }
 
-  /** @internal Counts go on from the requests that ended elsewhere; those still open there are not counted here. */
+  /** Counts go on from the requests that ended elsewhere; those still open there are not counted here. */
   importEnded(ended: Readonly<Record<TerminalKind, number>>): void {
-    this.#pending = 0;
-    this.#open = 0;
-    this.#opened = 0;
-    for (const kind of TERMINAL_KINDS) {
-      this.#ended[kind] = ended[kind];
-      this.#opened += ended[kind];
-    }
+    for (const kind of TERMINAL_KINDS) this.#ended[kind] = ended[kind];
+    this.#opened = this.#endedInAll();
+    this.#sized = 0;
+    this.#endedSized = 0;
   }
 
   counts(): RequestCounts {
-    return { opened: this.#opened, pending: this.#pending, open: this.#open, ...this.#ended };
+    const open = this.#sized - this.#endedSized;
+    const pending = this.#opened - this.#endedInAll() - open;
+    return { opened: this.#opened, pending, open, ...this.#ended };
+  }
+
+  #endedInAll(): number {
+    return TERMINAL_KINDS.reduce((sum, kind) => sum + this.#ended[kind], 0);
   }
 }

@@ -31,9 +31,11 @@ export function atOf(options: At | undefined): number | undefined {
 }
 
 /** @throws ArgumentError where it cannot be read: nothing has changed then */
-export function idOf(options: OpenOptions | undefined): unknown {
+export function idOf(options: OpenOptions): RequestId | null {
   try {
-    return options?.id;
+    const id: unknown = options.id;
+    // Ids stand in documents: anything but a string or a number is dropped.
+    return typeof id === "string" || typeof id === "number" ? id : null;
   } catch (cause) {
     throw unreadable("id", options, cause);
   }

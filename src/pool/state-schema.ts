@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { WindowName } from "../accounting/accounting";
+import type { WindowName } from "../accounting/account-plan";
 import { decisionSchema, entryOf, moveSchema } from "../decision/decision-schema";
 import { REFUSAL_REASONS } from "../decision/reasons";
 import { STATE_SCHEMA, STATE_VERSION } from "../document-names";

@@ -1,12 +1,12 @@
 import type * as v from "valibot";
 import type { Accounting } from "../accounting/accounting";
-import type { Attainment } from "../accounting/outcome-window";
+import type { Attainment } from "../accounting/attainment";
 import type { Config } from "../config";
 import type { Controller } from "../control/controller";
 import { decisionDocument } from "../decision/decision-document";
 import { STATE_SCHEMA, STATE_VERSION } from "../document-names";
 import type { Engine, Fleet } from "../fleet";
-import type { SinkCounts } from "../journal/counted-sink";
+import type { SinkCounts } from "../journal/sinks";
 import { toWire } from "../wire";
 import type { AnomalyCounts } from "./anomalies";
 import type { DecisionTimeCounts } from "./decision-times";

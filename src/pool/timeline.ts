@@ -30,6 +30,13 @@ export class Timeline implements Clock {
     return this.#restored === null ? routerS : shifted(this.#restored, routerS);
   }
 
+  /** The pool's time now. @throws TimeError where the clock tells no finite time */
+  checkedNow(): number {
+    const nowS = this.now();
+    checkTime("clock.now()", nowS);
+    return nowS;
+  }
+
   /** The pool's time at a time that the router gives, if it does. What is no finite time stays as it is. */
   at(routerS: number | undefined): number | undefined {
     if (routerS === undefined || routerS === null) return undefined;

@@ -1,4 +1,4 @@
-import type { Attainment } from "../accounting/outcome-window";
+import type { Attainment } from "../accounting/attainment";
 import { itemsOf, ownFields } from "../check";
 import { ConfigError } from "../errors";
 import type { RequestEnd } from "../simulation/events";

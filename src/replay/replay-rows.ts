@@ -1,5 +1,5 @@
+import type { Attainment } from "../accounting/attainment";
 import type { DemandGap } from "../accounting/demand";
-import type { Attainment } from "../accounting/outcome-window";
 import { type Config, RETAINED_WINDOWS } from "../config";
 import type { Pool } from "../pool/pool";
 import type { LevelSummary } from "./row-levels";

@@ -1,9 +1,10 @@
+import { attainmentOf } from "../accounting/attainment";
 import { isPositive, itemsOf, ownFields } from "../check";
 import { type ManualClock, manualClock } from "../clock";
 import type { Decision } from "../decision/decision";
 import { ConfigError } from "../errors";
-import type { PoolParts } from "../pool/create-pool";
 import { Pool } from "../pool/pool";
+import type { PoolParts } from "../pool/pool-parts";
 import type { EngineProfile } from "../profile";
 import type { Role } from "../roles";
 import type { FleetSnapshot } from "../simulation/fleet-snapshot";
@@ -12,7 +13,6 @@ import type { SimulationOptionsInput } from "../simulation/simulation-options";
 import type { TraceRequest } from "../traces/trace";
 import { percentilesOf } from "./percentiles";
 import type { ProfileOrigin } from "./profile-origin";
-import { withRatios } from "./replay-attainment";
 import { type ControlInput, configOf, controlOf, FleetControl, type ReplayControl } from "./replay-control";
 import { type ReplayRow, rowWidthS, takeRow } from "./replay-rows";
 import { type LevelSummary, type Levels, levelsOf, RowLevels } from "./row-levels";
@@ -131,7 +131,7 @@ export class ReplayRun {
       timeS: results.timeS,
       control: this.control,
       requests: results.ends,
-      attainment: withRatios(results.attainment),
+      attainment: attainmentOf(results.attainment),
       ttft: percentilesOf(results.requests.ttftS),
       tpot: percentilesOf(results.requests.tpotS),
       rows: this.#rowsUntilNow(results.timeS),

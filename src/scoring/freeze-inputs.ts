@@ -4,6 +4,7 @@ import type { ProfileSet } from "../accounting/profile-set";
 import type { Engine, Fleet, Role } from "../fleet";
 import type { PoolReading } from "../fleet/fleet-reading";
 import type { DecisionSnapshot, PendingShape } from "./scoring-inputs";
+import { scorerOf } from "./split-scorer";
 
 /** Which engines a split divides. */
 export type Scope = "all" | "available";
@@ -27,8 +28,8 @@ export function takeSnapshot(
   const decodeCorrection = fleet.decodeCorrection();
   const { pools, ...residents } = fleet.read(nowS);
   const pendingShapes = fleet.pending().map((request): PendingShape => {
-    const { inputTokens, requestedTokens, prefillTokens } = request;
-    return [inputTokens, accounting.expectedOutput(inputTokens, requestedTokens), prefillTokens];
+    const { inputTokens, requestedOrOpen, prefillTokens } = request;
+    return [inputTokens, accounting.expectedOutput(inputTokens, requestedOrOpen), prefillTokens];
   });
   const queuedPrefillS = fleet.queuedPrefillS();
   const offered = accounting.offeredRanges(nowS);
@@ -55,7 +56,7 @@ export function takeSnapshot(
     tpotSloS,
     utilization,
   };
-  accounting.newestSnapshot = snapshot;
+  scorerOf(accounting).took(snapshot);
   return snapshot;
 }
 

@@ -1,5 +1,4 @@
-import type { Accounting } from "../accounting/accounting";
-import { checkIsNumber, ownFields, readArgument } from "../check";
+import { readArgument } from "../check";
 import { MAX_ENGINES } from "../config";
 import { ArgumentError } from "../errors";
 import type { ScoreRow } from "../wasm/score-rows";
@@ -36,33 +35,8 @@ export interface ScoreOptions {
   readonly includeResident?: boolean;
 }
 
-/**
- * Scores one split of a frozen snapshot.
- *
- * @param prefill prefill engines, 0 .. n; the two ends cannot serve and score Infinity
- * @throws ArgumentError for what is no number, or a snapshot that no pool has made
- */
-export function scoreSplit(
-  accounting: Accounting,
-  snapshot: DecisionSnapshot,
-  prefill: number,
-  options?: ScoreOptions,
-): SplitScore {
-  const { decodeOverride = null, includeResident = true } = options === undefined ? {} : ownFields("options", options);
-  checkIsNumber("prefill", prefill);
-  if (decodeOverride !== null) checkIsNumber("decodeOverride", decodeOverride);
-  const row = accounting.frozenCore(snapshot).score(prefill, decodeOverride, includeResident);
-  const decode = snapshot.prefillEngines + snapshot.decodeEngines - prefill;
-  return splitScore(prefill, decode, row);
-}
-
-/** Scores of every split 1 .. n - 1, fewest prefill engines first. @throws ArgumentError as `scoreSplit` does */
-export function scoreSplits(accounting: Accounting, snapshot: DecisionSnapshot, options?: ScoreOptions): SplitScore[] {
-  const inner = innerSplits(snapshot);
-  return Array.from({ length: inner }, (_, index) => scoreSplit(accounting, snapshot, index + 1, options));
-}
-
-function innerSplits(snapshot: DecisionSnapshot): number {
+/** How many splits leave no role without an engine. @throws ArgumentError for a snapshot that no pool has made */
+export function innerSplits(snapshot: DecisionSnapshot): number {
   const rule = `must be one that a pool made, of at most ${MAX_ENGINES} engines`;
   return readArgument("snapshot", rule, snapshot, () => {
     const engines = snapshot.prefillEngines + snapshot.decodeEngines;
@@ -71,7 +45,8 @@ function innerSplits(snapshot: DecisionSnapshot): number {
   });
 }
 
-function splitScore(prefill: number, decode: number, row: ScoreRow): SplitScore {
+/** A score of the core, as the host tells it. */
+export function splitScore(prefill: number, decode: number, row: ScoreRow): SplitScore {
   return {
     prefill,
     decode,

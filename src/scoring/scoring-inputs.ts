@@ -2,7 +2,6 @@ import type { Demand } from "../accounting/demand";
 import { ProfileSet } from "../accounting/profile-set";
 import { checkIsNumber, readArgument } from "../check";
 import { ArgumentError } from "../errors";
-import type { Core } from "../wasm/core";
 import type { LengthRange } from "../wasm/score-rows";
 
 /** Work that is still to come: context, expected output, and what prefill has to work on (input less cached). */
@@ -61,11 +60,6 @@ export function recoveryPrefillRatio(snapshot: DecisionSnapshot): number {
 export function checkedRecoveryRatio(snapshot: DecisionSnapshot): number {
   checkSnapshot(snapshot);
   return recoveryPrefillRatio(snapshot);
-}
-
-/** Puts a snapshot into the core, where splits are scored. Its profiles must be in force there. */
-export function freezeSnapshot(core: Core, snapshot: DecisionSnapshot): void {
-  core.freeze(snapshot, snapshot.demand, snapshot.pendingShapes);
 }
 
 /** @throws ArgumentError for one that no pool has made */

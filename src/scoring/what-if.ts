@@ -6,8 +6,9 @@ import { MAX_ENGINES } from "../config";
 import { ArgumentError } from "../errors";
 import type { Fleet, LoadSlo } from "../fleet";
 import { checkProfile, type EngineProfile, type EngineProfileInput } from "../profile";
-import { type SplitScore, scoreSplits } from "./scores";
+import type { SplitScore } from "./scores";
 import { checkSnapshot, type DecisionSnapshot } from "./scoring-inputs";
+import { scoreSplits } from "./split-scorer";
 
 /** A fleet that might be. What is left out is as it is. */
 export interface WhatIfOptions {

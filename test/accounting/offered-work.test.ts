@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { checkProfile, manualClock } from "../../src/index";
-import { Accounting, ProfileSet } from "../../src/parts";
+import { Accounting, ProfileSet, UNKNOWN_TOKENS } from "../../src/parts";
 import { PROFILE } from "../control/fixtures";
 import { smallConfig } from "./small-config";
 
@@ -74,7 +74,7 @@ describe("what a request takes", () => {
     expect(offeredWork.price(1024, 256, 512)).toEqual({ prefillS: 0.5, decodeEngines: 1 / 8, decodeS: 4 });
     for (let i = 0; i < 3; i += 1) accounting.complete(1024, 16, 16, 0);
     expect(offeredWork.price(1024, 16, 0)).toEqual({ prefillS: 1, decodeEngines: 1 / 32, decodeS: 1 });
-    expect(offeredWork.price(1024, undefined, 0)).toEqual({ prefillS: 1, decodeEngines: 0, decodeS: 0 });
+    expect(offeredWork.price(1024, UNKNOWN_TOKENS, 0)).toEqual({ prefillS: 1, decodeEngines: 0, decodeS: 0 });
     const slower = new ProfileSet([checkProfile("e", { ...PROFILE, tpotIntercept: 2 ** -5 })]);
     offeredWork.use(slower, 0);
     expect(offeredWork.price(1024, 256, 0)).toEqual({ prefillS: 1, decodeEngines: 1 / 8, decodeS: 8 });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { manualClock, StateError } from "../../src/index";
-import { Accounting, type Offer, type OfferState } from "../../src/parts";
+import { Accounting, FleetRequest, type Offer, type OfferState } from "../../src/parts";
 import { smallConfig } from "./small-config";
 
 const account = () => new Accounting(smallConfig(), manualClock(0));
@@ -104,6 +104,14 @@ describe("a call that does not fit", () => {
     );
   });
 
+  it("is refused of a request that no account has opened", () => {
+    const { offers } = account();
+    const request = new FleetRequest({ inputTokens: 100, requestedTokens: 64 }, 0) as Offer;
+    expect(() => offers.size(request, 0, 100)).toThrow("size is not possible: the offer is none");
+    expect(() => offers.lose(request, 0)).toThrow("lose is not possible: the offer is none");
+    expect(offers.counts()).toMatchObject({ offered: 0, pending: 0 });
+  });
+
   it.each([
     ["inputTokens must be a whole number of tokens, 0 .. 4294967295, got -1", [0, -1]],
     ["inputTokens must be a whole number of tokens, 0 .. 4294967295, got NaN", [0, Number.NaN]],
@@ -149,7 +157,7 @@ describe("offers", () => {
           const { offered, pending, sized, lost, invalidUnsized } = offers.counts();
           expect(offered).toBe(opened.length);
           expect([pending, sized, lost, invalidUnsized]).toEqual(
-            ["pending", "sized", "lost", "invalid"].map((state) => opened.filter((o) => o.state === state).length),
+            ["pending", "sized", "lost", "invalid"].map((state) => opened.filter((o) => o.offerState === state).length),
           );
           expect(offers.pending).toBe(pending);
         }

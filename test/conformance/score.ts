@@ -1,8 +1,9 @@
 import { Accounting } from "../../src/accounting/accounting";
 import { ProfileSet } from "../../src/accounting/profile-set";
 import { manualClock, profileFromJson, resolveConfig } from "../../src/index";
-import { type SplitScore, scoreSplit } from "../../src/scoring/scores";
+import type { SplitScore } from "../../src/scoring/scores";
 import { type DecisionSnapshot, recoveryPrefillRatio } from "../../src/scoring/scoring-inputs";
+import { scoreSplit } from "../../src/scoring/split-scorer";
 import type { Replayer } from "./replayer";
 import type { Operation } from "./vector-file";
 

@@ -66,6 +66,17 @@ describe("decode correction", () => {
     expect(engine.correction).toBeCloseTo(1.5, 12);
   });
 
+  it("takes no ratio from one gap whose expected interval is 0, though a token would lengthen it", () => {
+    const [fleet, engine] = decodeFleet();
+    fleet.setProfile("d", { ...PROFILE, tpotSlope: 0.5, tpotRequestSlope: 0, tpotIntercept: 0 });
+    const running = decoding(fleet, engine, 0);
+    fleet.token(running, 0);
+    fleet.resize(running, { inputTokens: 0, requestedTokens: 0, outputTokens: 0 });
+    fleet.token(running, 1);
+    fleet.roll(1);
+    expect([engine.meanGapS, engine.correction]).toEqual([1, 1]);
+  });
+
   it("takes no time for a burst however large of which every expected interval is 0", () => {
     const [fleet, engine] = decodeFleet();
     const nothing = { ...PROFILE, tpotSlope: 0, tpotRequestSlope: 0, tpotIntercept: 0 };
@@ -86,6 +97,16 @@ describe("decode correction", () => {
     expect(fleet.decodeCorrection()).toBe(1.25);
     for (const id of ids) fleet.setRole(id, "prefill");
     expect(fleet.decodeCorrection()).toBe(1);
+  });
+});
+
+describe("the correction of a fleet", () => {
+  it("follows that of its only decode engine", () => {
+    const [fleet, engine] = decodeFleet();
+    expect(fleet.decodeCorrection()).toBe(1);
+    engine.correction = 2;
+    expect(fleet.decodeCorrection()).toBe(2);
+    expect(fleet.decodeCorrection()).toBe(2);
   });
 });
 

@@ -82,7 +82,8 @@ describe("engines of a fleet", () => {
     expect(new Set(released)).toEqual(new Set(residents));
     expect(released.slice(0, 2)).toEqual(residents.slice(0, 2));
     expect(fleet.engines.map((engine) => engine.id)).toEqual(["b"]);
-    expect([fleet.residentPrefillS(), fleet.residentDecodeTokens(), fleet.residentDecodeRequests()]).toEqual([0, 0, 0]);
+    const left = { residentPrefillS: 0, residentDecodeTokens: 0, residentDecodeRequests: 0 };
+    expect(fleet.read(3)).toMatchObject(left);
     for (const resident of residents) {
       expect([resident.state, resident.engine]).toEqual(["none", null]);
       expect(fleet.firstToken(resident, 4)).toBe(false);
@@ -91,7 +92,7 @@ describe("engines of a fleet", () => {
     }
     expect(() => fleet.dispatch(gone, residents[0] as FleetRequest, "decode", 5)).toThrow(UnknownIdError);
     fleet.dispatch(fleet.engine("b"), residents[4] as FleetRequest, "decode", 5);
-    expect(fleet.residentDecodeTokens()).toBe(400);
+    expect(fleet.read(5).residentDecodeTokens).toBe(400);
     expect(() => fleet.addEngine({ id: "a", role: "prefill" }, 6)).not.toThrow();
     expect(fleet.find("a")).not.toBe(gone);
   });
@@ -148,7 +149,7 @@ describe("events that do not fit", () => {
     }
     expect(() => request(10, { cachedTokens: 11 })).toThrow(ArgumentError);
     expect(() => new FleetRequest({ inputTokens: 1, requestedTokens: 1 }, Number.NaN)).toThrow(TimeError);
-    expect([running.tokens, fleet.residentDecodeTokens()]).toEqual([100, 100]);
+    expect([running.tokens, fleet.read(0).residentDecodeTokens]).toEqual([100, 100]);
   });
 
   it("gives no NaN at the ends of time and of profiles", () => {

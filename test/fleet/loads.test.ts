@@ -142,8 +142,11 @@ describe("resident work", () => {
     expect(fleet.residencySample()).toBeCloseTo(1950 / 39_000 + 3800 / 14_000, 12);
     fleet.engine("e").correction = 5;
     expect(fleet.residencySample()).toBeCloseTo(1950 / 39_000, 12);
-    expect(fleet.residentDecodeTokens()).toBe(1950 + 3800 + 9999);
-    expect([fleet.residentDecodeRequests(), fleet.activeDecodeEngines()]).toEqual([3, 3]);
+    expect(fleet.read(0)).toMatchObject({
+      residentDecodeTokens: 1950 + 3800 + 9999,
+      residentDecodeRequests: 3,
+      activeDecodeEngines: 3,
+    });
   });
 
   it("sums prefill residents by their own engine's profile", () => {
@@ -155,17 +158,17 @@ describe("resident work", () => {
 
   it("is in its domain only with a profile that covers it", () => {
     const fleet = fleetOf(ENGINES);
-    expect(fleet.residentsInDomain()).toBe(true);
+    expect(fleet.read(2).residentsInDomain).toBe(true);
     const running = request(100_000);
     fleet.dispatch(fleet.engine("d"), running, "decode", 0);
-    expect(fleet.residentsInDomain()).toBe(true);
+    expect(fleet.read(2).residentsInDomain).toBe(true);
     fleet.token(running, 1);
-    expect(fleet.residentsInDomain()).toBe(false);
+    expect(fleet.read(2).residentsInDomain).toBe(false);
     fleet.finished(running, 1);
     fleet.setProfile("d", null);
-    expect(fleet.residentsInDomain()).toBe(true);
+    expect(fleet.read(2).residentsInDomain).toBe(true);
     fleet.dispatch(fleet.engine("d"), running, "decode", 2);
-    expect(fleet.residentsInDomain()).toBe(false);
+    expect(fleet.read(2).residentsInDomain).toBe(false);
   });
 });
 
@@ -190,7 +193,7 @@ describe("waiting requests", () => {
     fleet.token(running, 1);
     fleet.wait(running, "prefill", 2);
     expect([running.engine, running.state, running.tokens]).toEqual([null, "waiting", 101]);
-    expect([fleet.residentDecodeTokens(), fleet.engine("d").stalledGapS(9)]).toEqual([0, 0]);
+    expect([fleet.read(9).residentDecodeTokens, fleet.engine("d").stalledGapS(9)]).toEqual([0, 0]);
     fleet.dispatch(fleet.engine("p"), running, "prefill", 3);
     expect(running.lastTokenS).toBe(Number.NEGATIVE_INFINITY);
   });

@@ -30,7 +30,8 @@ describe("random events", () => {
       for (const [index, [, event]] of events.entries()) pair.apply(event, index);
       for (const record of pair.records) pair.fleet.finished(record, events.length);
       const { fleet } = pair;
-      const sums = [fleet.residentPrefillS(), fleet.residentDecodeTokens(), fleet.residentDecodeRequests()];
+      const { residentPrefillS, residentDecodeTokens, residentDecodeRequests } = fleet.read(events.length);
+      const sums = [residentPrefillS, residentDecodeTokens, residentDecodeRequests];
       expect([...sums, fleet.residencySample(), fleet.waitingRequests]).toEqual([0, 0, 0, 0, 0]);
     });
     fc.assert(property, { numRuns: 50 });

@@ -25,9 +25,9 @@ describe("FleetTracker", () => {
     tracker.dispatch("d", "r", "decode", 3);
     expect(tracker.token("d", "r", 4)).toBe(true);
     expect(tracker.token("d", "r", 5, 3)).toBe(true);
-    expect(fleet.residentDecodeTokens()).toBe(104);
+    expect(fleet.read(5).residentDecodeTokens).toBe(104);
     expect(tracker.finished("d", "r", 6)).toBe(true);
-    expect([tracker.size, fleet.residentDecodeTokens()]).toEqual([0, 0]);
+    expect([tracker.size, fleet.read(6).residentDecodeTokens]).toEqual([0, 0]);
     expect(Object.values(tracker.anomalies)).toEqual([0, 0, 0, 0, 0]);
   });
 
@@ -35,7 +35,7 @@ describe("FleetTracker", () => {
     const tracker = tracked();
     tracker.dispatch("d", 1, "decode", 0, SHAPE);
     tracker.token("d", 1, 359);
-    expect(tracker.fleet.residentDecodeRequests()).toBe(1);
+    expect(tracker.fleet.read(359).residentDecodeRequests).toBe(1);
     expect(tracker.finished("d", 1, 360)).toBe(true);
     expect(tracker.finished("d", 1, 361)).toBe(false);
     expect(tracker.anomalies.unknown_request).toBe(1);
@@ -43,7 +43,7 @@ describe("FleetTracker", () => {
     expect(tracker.token("d", 1, 362)).toBe(false);
     expect(tracker.token("x", 2, 362)).toBe(false);
     expect(tracker.anomalies).toMatchObject({ unknown_request: 2, unknown_engine: 1 });
-    expect(tracker.fleet.residentDecodeTokens()).toBe(100);
+    expect(tracker.fleet.read(362).residentDecodeTokens).toBe(100);
   });
 
   it("counts events by what does not fit", () => {
@@ -135,6 +135,6 @@ describe("FleetTracker", () => {
     expect(() => tracker.token("d", "other", Number.NaN)).toThrow(TimeError);
     expect(() => tracker.firstToken("d", "r", Number.NaN)).toThrow(TimeError);
     expect(() => tracker.finished("d", "r", Number.NaN)).toThrow(TimeError);
-    expect([tracker.find("r")?.state, tracker.fleet.residentDecodeTokens()]).toEqual(["decode", 100]);
+    expect([tracker.find("r")?.state, tracker.fleet.read(1).residentDecodeTokens]).toEqual(["decode", 100]);
   });
 });

@@ -1,4 +1,4 @@
-import { type Explained, inFile } from "./explained-entries";
+import { ANEW, type Explained, inFile } from "./explained-entries";
 
 /** Engines and what they hold. */
 export const EXPLAINED_FLEET: readonly Explained[] = [
@@ -8,68 +8,48 @@ export const EXPLAINED_FLEET: readonly Explained[] = [
       changes: ["condition -> false (2 of 4)"],
       why: "Without decode residents there are no tokens, and 0 over the ceiling is 0 as well.",
     },
-    {
-      within: "Engine.leave",
-      changes: ["false -> true"],
-      why: "What `leave` writes is read of residents only, and `enter` writes it again.",
-    },
   ]),
-  ...inFile("src/fleet/request.ts", [
+  ...inFile("src/fleet/fleet.ts", [
     {
-      within: "FleetRequest.decodeGapStarted",
-      changes: ["false -> true"],
-      why: "It is read of residents only, and `enter` writes it.",
-    },
-    {
-      within: "FleetRequest.nextPhase",
-      changes: ['"prefill" -> ""'],
-      why: "It is read of waiting requests only, and `wait` writes it.",
-    },
-  ]),
-  ...inFile("src/fleet/fleet-engines.ts", [
-    {
-      within: "FleetEngines.removeEngine",
+      within: "Fleet.removeEngine",
       changes: ['"decode" -> ""'],
       why: "Whatever is not prefill is decode there, and the types allow nothing else.",
     },
   ]),
-  ...inFile("src/fleet/fleet.ts", [
+  ...inFile("src/fleet/request-moves.ts", [
     {
-      within: "Fleet.firstToken",
+      within: "RequestMoves.firstToken",
       changes: ["condition -> false (2 of 3)"],
       why: "A request in prefill has an engine: the condition is there for the compiler.",
     },
     {
-      within: "Fleet.token",
+      within: "RequestMoves.token",
       changes: ["condition -> false (2 of 3)"],
       why: "A request in decode has an engine: the condition is there for the compiler.",
     },
+  ]),
+  ...inFile("src/fleet/fleet-reading.ts", [
     {
-      within: "Fleet.queuedPrefillS",
-      changes: ["condition -> false (1 of 3)"],
+      within: "queuedPrefillS",
+      changes: ["condition -> false (1 of 5)"],
       why: "It only saves work: the sum over an empty queue is 0.",
     },
   ]),
-  ...inFile("src/fleet/measured-fleet.ts", [
+  ...inFile("src/fleet/decode-correction.ts", [
     {
-      within: "MeasuredFleet.firstToken",
-      changes: ["condition -> true (2 of 2)"],
-      why: "A request whose prefill has just ended had an engine: the condition is there for the compiler.",
+      within: "DecodeCorrection.of",
+      changes: ["false -> true", "condition -> true (2 of 4)", "condition -> true (3 of 4)"],
+      why: ANEW,
     },
   ]),
   ...inFile("src/fleet/prefill-price.ts", [
-    { within: "PrefillPrice.integrate", changes: ["<= -> <"], why: "A time of no length adds 0." },
+    { within: "PrefillPrice.#integrate", changes: ["<= -> <"], why: "A time of no length adds 0." },
   ]),
   ...inFile("src/fleet/token-gaps.ts", [
     {
-      within: "TokenGaps.addLaterRatios",
-      changes: ["condition -> true (2 of 3)", "> -> >= (1 of 2)"],
-      why: "With a count of 0 nothing is added.",
-    },
-    {
       within: "TokenGaps.addRatios",
-      changes: ["condition -> false (2 of 2)"],
-      why: "The sum of one quotient is that quotient, to the bit: the branch only saves garbage.",
+      changes: ["condition -> true (1 of 3)", "condition -> true (2 of 3)", "> -> >="],
+      why: "The sum of one quotient is that quotient, to the bit: the branch only saves work.",
     },
   ]),
 ];

@@ -51,13 +51,13 @@ function numbersOf(path: string, within: string, change: string): string[] {
 }
 
 describe("an explanation", () => {
-  const place = { within: "Fleet.queuedPrefillS", change: "condition -> false (1 of 3)" };
-  const path = "src/fleet/fleet.ts";
+  const place = { within: "queuedPrefillS", change: "condition -> false (1 of 5)" };
+  const path = "src/fleet/fleet-reading.ts";
 
   it("is of that change in that place alone", () => {
     expect(isExplained({ path, place })).toBe(true);
-    expect(isExplained({ path, place: { ...place, change: "condition -> false (2 of 3)" } })).toBe(false);
-    expect(isExplained({ path, place: { ...place, within: "Fleet.other" } })).toBe(false);
+    expect(isExplained({ path, place: { ...place, change: "condition -> false (2 of 5)" } })).toBe(false);
+    expect(isExplained({ path, place: { ...place, within: "other" } })).toBe(false);
     expect(isExplained({ path: "src/fleet/engine.ts", place })).toBe(false);
     expect(isExplained({ path, place: null })).toBe(false);
   });

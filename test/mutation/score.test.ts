@@ -19,8 +19,8 @@ function tested(outcome: Tested["outcome"], count: number): Tested[] {
 
 /** A survivor that is explained. */
 function explained(): Tested {
-  const place = { within: "Fleet.queuedPrefillS", change: "condition -> false (1 of 3)" };
-  return { ...MUTANT, path: "src/fleet/fleet.ts", place };
+  const place = { within: "queuedPrefillS", change: "condition -> false (1 of 5)" };
+  return { ...MUTANT, path: "src/fleet/fleet-reading.ts", place };
 }
 
 describe("a score", () => {

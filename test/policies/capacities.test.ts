@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { MeasuredFleet } from "../../src/fleet/measured-fleet";
 import { manualClock, resolveConfig } from "../../src/index";
-import { Accounting, type Engine, ProfileSet } from "../../src/parts";
+import { Accounting, type Engine, Fleet, ProfileSet } from "../../src/parts";
 import { Capacities } from "../../src/policies/capacities";
 import type { EngineProfileInput } from "../../src/profile";
 import { PROFILE, Scene } from "../control/fixtures";
@@ -11,7 +10,7 @@ const SLOW_PREFILL: EngineProfileInput = { ...PROFILE, ttftB: 3 * 2 ** -10 };
 function fleetOf(engines: readonly [role: "prefill" | "decode", profile: EngineProfileInput, pinned?: boolean][]) {
   const config = resolveConfig({ ttftSloS: 1, tpotSloS: 2 ** -4 });
   const { offeredWork, offers } = new Accounting(config, manualClock(0), undefined, { offeredWork: true });
-  const fleet = new MeasuredFleet(config);
+  const fleet = new Fleet(config, { learns: true });
   for (const [i, [role, profile, pinned = false]] of engines.entries()) {
     fleet.addEngine({ id: `e${i}`, role, profile, pinned }, 0);
   }

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { MeasuredFleet } from "../../src/fleet/measured-fleet";
+import type { FleetLearning } from "../../src/fleet/fleet-learning";
 import { resolveConfig } from "../../src/index";
-import { type Engine, FleetRequest } from "../../src/parts";
+import { type Engine, Fleet, FleetRequest } from "../../src/parts";
 import { PROFILE } from "./fixtures";
 
 function fleetOf(...roles: ("prefill" | "decode")[]) {
-  const fleet = new MeasuredFleet(resolveConfig({ ttftSloS: 1, tpotSloS: 0.05 }));
+  const fleet = new Fleet(resolveConfig({ ttftSloS: 1, tpotSloS: 0.05 }), { learns: true });
   const engines = roles.map((role, i) => fleet.addEngine({ id: `e${i}`, role, profile: PROFILE }, 0));
-  return { fleet, engines: engines as [Engine, ...Engine[]] };
+  return { fleet, learning: fleet.learning as FleetLearning, engines: engines as [Engine, ...Engine[]] };
 }
 
 const request = (tokens = 1000, arrivedS = 0) =>
@@ -57,7 +57,7 @@ describe("what a fleet learns of prefills", () => {
 });
 
 /** An engine with so many decode residents, which gives each of them a token every `gapS` for a second. */
-function stream(fleet: MeasuredFleet, requests: FleetRequest[], fromS: number, gapS: number): void {
+function stream(fleet: Fleet, requests: FleetRequest[], fromS: number, gapS: number): void {
   for (let atS = fromS; atS < fromS + 1 - gapS / 2; atS += gapS) for (const one of requests) fleet.token(one, atS);
 }
 
@@ -105,28 +105,28 @@ describe("what a fleet learns of decode", () => {
 
 describe("what a fleet sees of the SLOs", () => {
   it("is nothing before a pass", () => {
-    const { fleet } = fleetOf("prefill");
-    expect(fleet.signals).toMatchObject({ firstTokensPerS: null, firstTokens: 0, lateShare: null, gapRatio: null });
+    const { learning } = fleetOf("prefill");
+    expect(learning.signals).toMatchObject({ firstTokensPerS: null, firstTokens: 0, lateShare: null, gapRatio: null });
   });
 
   it("counts first tokens that waited too long, not those that prefill alone made late", () => {
-    const { fleet, engines } = fleetOf("prefill");
+    const { fleet, learning, engines } = fleetOf("prefill");
     const [waited, slow] = [request(1000, 0), request(1000, 9)];
     fleet.dispatch(engines[0], waited, "prefill", 8);
     fleet.firstToken(waited, 9);
     fleet.dispatch(engines[0], slow, "prefill", 9);
     fleet.firstToken(slow, 12);
     fleet.roll(12);
-    expect(fleet.signals).toMatchObject({ firstTokens: 2, lateShare: 0.5 });
+    expect(learning.signals).toMatchObject({ firstTokens: 2, lateShare: 0.5 });
     // 10 s later both weigh half.
     fleet.roll(22);
-    expect(fleet.signals).toMatchObject({ firstTokens: 1, lateShare: 0.5, firstTokensPerS: 0.2 });
+    expect(learning.signals).toMatchObject({ firstTokens: 1, lateShare: 0.5, firstTokensPerS: 0.2 });
   });
 });
 
 describe("what a fleet has learned", () => {
   it("goes on elsewhere to the bit, for the kinds that are there", () => {
-    const { fleet, engines } = fleetOf("prefill", "decode");
+    const { fleet, learning, engines } = fleetOf("prefill", "decode");
     for (let i = 0; i < 8; i += 1) {
       const one = request(500 + 100 * i, i);
       fleet.dispatch(engines[0], one, "prefill", i);
@@ -134,10 +134,16 @@ describe("what a fleet has learned", () => {
     }
     fleet.roll(8);
     const taken = fleetOf("prefill", "decode");
-    taken.fleet.importLearned(fleet.exportLearned());
-    expect(taken.fleet.exportLearned()).toEqual(fleet.exportLearned());
+    taken.learning.importState(learning.exportState(), taken.engines);
+    expect(taken.learning.exportState()).toEqual(learning.exportState());
     expect(taken.engines[0].learning?.model.profile).toEqual(engines[0].learning?.model.profile);
-    taken.fleet.importLearned(null);
-    expect(taken.fleet.exportLearned()).toEqual(fleetOf("prefill", "decode").fleet.exportLearned());
+    taken.learning.importState(null, taken.engines);
+    expect(taken.learning.exportState()).toEqual(fleetOf("prefill", "decode").learning.exportState());
+  });
+
+  it("is nothing of a fleet that does not learn", () => {
+    const fleet = new Fleet(resolveConfig({ ttftSloS: 1, tpotSloS: 0.05 }));
+    const engine = fleet.addEngine({ id: "e", role: "prefill", profile: PROFILE }, 0);
+    expect([fleet.learning, engine.learning]).toEqual([null, null]);
   });
 });

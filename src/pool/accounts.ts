@@ -1,0 +1,64 @@
+import { Accounting } from "../accounting/accounting";
+import { checkClock, itemsOf } from "../check";
+import { monotonicClock } from "../clock";
+import type { Config } from "../config";
+import { Controller } from "../control/controller";
+import { Fleet } from "../fleet";
+import { resolvePolicy } from "../policies/policy-guard";
+import { Anomalies } from "./anomalies";
+import { DecisionTimes } from "./decision-times";
+import type { PoolParts } from "./pool-parts";
+import { Records } from "./records";
+import { RequestCounter } from "./request-counts";
+import { Timeline } from "./timeline";
+
+/** What a pool keeps, and the logs that it writes. */
+export interface Accounts {
+  readonly config: Config;
+  readonly clock: Timeline;
+  readonly accounting: Accounting;
+  readonly fleet: Fleet;
+  readonly controller: Controller;
+  /** The controller where its urgent path is on, else null. */
+  readonly urgent: Controller | null;
+  readonly anomalies: Anomalies;
+  readonly counter: RequestCounter;
+  readonly decisionTimes: DecisionTimes;
+  readonly records: Records;
+}
+
+/**
+ * Begins the accounts of a pool.
+ *
+ * @throws ProfileError, ArgumentError for an engine, MemoryError, TimeError
+ */
+export function beginAccounts(config: Config, parts: PoolParts): Accounts {
+  const { engines = [], clock: given = monotonicClock(), strict = false, urgent = false, module, ...others } = parts;
+  const { journal, eventLog, onLogFault, ...control } = others;
+  const { policy: named, ...acting } = control;
+  const policy = resolvePolicy(named ?? "reactive");
+  const { offeredWork = false, signals = offeredWork } = policy;
+  checkClock(given);
+  const clock = new Timeline(given);
+  const accounting = new Accounting(config, clock, module, { offeredWork });
+  const { startedS } = accounting;
+  const fleet = new Fleet(config, { learns: offeredWork || signals });
+  for (const engine of itemsOf("engines", engines)) fleet.addEngine(engine, startedS);
+  const controller = new Controller(accounting, fleet, control);
+  const { riskEvents } = controller.evidence;
+  // A log can name a policy, not hold it.
+  const options = { urgent, ...acting, ...(named && { policy: policy.name }) };
+  const logs = { ...(journal && { journal }), ...(eventLog && { eventLog }), ...(onLogFault && { onLogFault }) };
+  return {
+    config,
+    clock,
+    accounting,
+    fleet,
+    controller,
+    urgent: urgent ? controller : null,
+    anomalies: new Anomalies(strict),
+    counter: new RequestCounter(),
+    decisionTimes: new DecisionTimes(),
+    records: new Records(logs, { config, fleet, startedS, options, riskEvents }),
+  };
+}

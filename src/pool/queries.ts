@@ -1,0 +1,90 @@
+import type { DemandHistory } from "../accounting/accounting";
+import type { Demand } from "../accounting/demand";
+import type { LearnedOutputs } from "../accounting/learned-lengths";
+import { ownFields } from "../check";
+import type { LookQuery } from "../journal/event-rows";
+import type { ScoreOptions, SplitScore } from "../scoring/scores";
+import type { DecisionSnapshot } from "../scoring/scoring-inputs";
+import { scoreSplits } from "../scoring/split-scorer";
+import { type WhatIf, type WhatIfOptions, whatIf } from "../scoring/what-if";
+import type { Accounts } from "./accounts";
+import { type StateDocument, stateDocument } from "./state";
+
+/** A snapshot to answer from, in place of one of now. */
+interface FromSnapshot {
+  readonly snapshot?: DecisionSnapshot;
+}
+
+/** What a pool is asked: nothing of it changes a decision, but that the windows move on to the present. */
+export class PoolQueries {
+  readonly #accounts: Accounts;
+
+  constructor(accounts: Accounts) {
+    this.#accounts = accounts;
+  }
+
+  demand(): Demand {
+    const { accounting, controller, fleet, config } = this.#accounts;
+    const nowS = this.look("demand");
+    accounting.learn(nowS);
+    const profiles = controller.profiles.existing(fleet.engines);
+    return accounting.price(nowS, config.windowS, profiles, fleet.decodeCorrection());
+  }
+
+  loads(): { prefill: number; decode: number } {
+    const { clock, fleet } = this.#accounts;
+    const nowS = clock.checkedNow();
+    return { prefill: fleet.poolLoad("prefill", nowS), decode: fleet.poolLoad("decode", nowS) };
+  }
+
+  split(): { prefill: number; decode: number } {
+    const { fleet } = this.#accounts;
+    return { prefill: fleet.countByRole("prefill"), decode: fleet.countByRole("decode") };
+  }
+
+  history(): DemandHistory {
+    return this.#accounts.accounting.history(this.look("history"));
+  }
+
+  learned(): LearnedOutputs {
+    return this.#accounts.accounting.learned(this.look("learned"));
+  }
+
+  decisionSnapshot(): DecisionSnapshot {
+    return this.#accounts.controller.read(this.look("decision_snapshot")).snapshot;
+  }
+
+  scores(options: ScoreOptions & FromSnapshot): SplitScore[] {
+    const { snapshot = this.decisionSnapshot(), ...how } = ownFields("options", options);
+    return scoreSplits(this.#accounts.accounting, snapshot, how);
+  }
+
+  whatIf(options: WhatIfOptions & FromSnapshot): WhatIf {
+    const { accounting, fleet } = this.#accounts;
+    const { snapshot = this.decisionSnapshot(), ...changes } = ownFields("options", options);
+    return whatIf(accounting, fleet, snapshot, changes);
+  }
+
+  state(): StateDocument {
+    const { accounting, fleet, controller, anomalies, counter, decisionTimes, records } = this.#accounts;
+    const nowS = this.look("state");
+    return stateDocument({
+      nowS,
+      accounting,
+      fleet,
+      controller,
+      anomalies: anomalies.counts(),
+      requests: counter.counts(),
+      decisionTimes: decisionTimes.counts(),
+      ...records.counts(),
+    });
+  }
+
+  /** The time of a query that moves the windows on: it may have a part in what is decided later. */
+  look(query: LookQuery): number {
+    const { clock, records } = this.#accounts;
+    const nowS = clock.checkedNow();
+    records.look(query, nowS);
+    return nowS;
+  }
+}
