@@ -27,7 +27,7 @@ export type { MoveCounts, MoveOutcome, MoveRequest, Moves, Refusal, SeveralOutco
 export type { QueueProjection } from "./control/projection";
 export type { Urgency, UrgentEvents } from "./control/urgency";
 export type { DecisionCounter } from "./decision/decision-counts";
-export type { DocumentValue, Entry, Named } from "./decision/decision-schema";
+export type { DocumentValue, FactSchema, SnakeFields } from "./decision/decision-schema";
 export type { FactValue, FactValues } from "./decision/fact-kinds";
 export { type FactKind, type FactsOf, type FactTable, LIMIT, MOVE, type Scalar } from "./decision/fact-kinds";
 export {

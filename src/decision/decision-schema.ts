@@ -6,23 +6,26 @@ import { type FactKind, type FactTable, type FactValue, type FactValues, LIMIT, 
 import { FACTS, OUTCOME } from "./fact-table";
 
 /** A value with the names of its fields as a document has them. */
-export type Named<T> = T extends number | string | boolean | null
+export type SnakeFields<T> = T extends number | string | boolean | null
   ? T
   : T extends readonly (infer Item)[]
-    ? Named<Item>[]
-    : { -readonly [Field in keyof T as Field extends string ? Snake<Field> : never]: Named<T[Field]> };
+    ? SnakeFields<Item>[]
+    : { -readonly [Field in keyof T as Field extends string ? Snake<Field> : never]: SnakeFields<T[Field]> };
 
 /** What a document has of a kind. */
-export type DocumentValue<Kind extends FactKind> = Kind extends "unbounded" ? number | null : Named<FactValue<Kind>>;
+export type DocumentValue<Kind extends FactKind> = Kind extends "unbounded"
+  ? number | null
+  : SnakeFields<FactValue<Kind>>;
 
-export type Entry<Kind extends FactKind> = v.GenericSchema<DocumentValue<Kind>>;
+/** The schema of a fact in a document. */
+export type FactSchema<Kind extends FactKind> = v.GenericSchema<DocumentValue<Kind>>;
 
 type Entries<Table extends FactTable> = {
-  [Name in keyof Table as Snake<Name & string>]: Entry<Table[Name][0]>;
+  [Name in keyof Table as Snake<Name & string>]: FactSchema<Table[Name][0]>;
 };
 
 /** The schema of each kind. */
-const KINDS: { readonly [Kind in keyof FactValues]: (unit: string, meaning: string) => Entry<Kind> } = {
+const KINDS: { readonly [Kind in keyof FactValues]: (unit: string, meaning: string) => FactSchema<Kind> } = {
   real,
   realOrNull,
   notNegative,
@@ -48,9 +51,9 @@ const limitSchema = v.strictObject(entriesOf(LIMIT));
 export const decisionSchema = v.strictObject({ ...entriesOf(OUTCOME), ...optional(entriesOf(FACTS)) });
 
 /** The schema of one fact, as its table has it. */
-export function entryOf<Name extends keyof typeof FACTS>(name: Name): Entry<(typeof FACTS)[Name][0]> {
+export function entryOf<Name extends keyof typeof FACTS>(name: Name): FactSchema<(typeof FACTS)[Name][0]> {
   const [kind, unit, meaning] = FACTS[name];
-  return schemaOf(kind, unit, meaning) as Entry<(typeof FACTS)[Name][0]>;
+  return schemaOf(kind, unit, meaning) as FactSchema<(typeof FACTS)[Name][0]>;
 }
 
 function entriesOf<Table extends FactTable>(table: Table): Entries<Table> {

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { DEFAULT_POLICY } from "../../src/cli/defaults";
+import { clockTime } from "../../src/cli/format";
 import { explain, profileFromJson, resolveConfig } from "../../src/index";
 import { parseTrace, Recording } from "../../src/replay";
 import { TRACE } from "../cli/command";
@@ -33,7 +34,7 @@ test("a click on a decision opens its record, in English and in full", async () 
   await lane.click({ position: { x: ((applied?.record.at ?? 0) / endS) * (box?.width ?? 0) + 2, y: 10 } });
   expect(await page.locator(".explanation").textContent()).toBe(applied && explain(applied.record));
   expect(await lane.getAttribute("aria-valuetext")).toBe(
-    `${first + 1} of ${decisions.length}, at 0:05: applied, improved`,
+    `${first + 1} of ${decisions.length}, at ${clockTime(applied?.record.at ?? 0)}: applied, improved`,
   );
   expect(await page.locator(".scores tbody tr").count()).toBe(3);
   await page.getByText("Whole record").click();

@@ -1,5 +1,5 @@
 import * as Plot from "@observablehq/plot";
-import type { ReplayRecord } from "../../src/schema-entry";
+import type { ReplayDocument } from "../../src/replay/index";
 import { LINE, levels } from "./plot";
 import { clock, movesMade, replayPanel, TIME_MARGIN, WIDTH } from "./replay-axes";
 import { CHARACTER_WIDTH, COLOR } from "./theme";
@@ -7,7 +7,7 @@ import { CHARACTER_WIDTH, COLOR } from "./theme";
 const QUIET = "nothing ended";
 
 /** Draws the share of requests that met each SLO, row by row of the report. */
-export function attainmentPanel(replay: ReplayRecord, y: number): string {
+export function attainmentPanel(replay: ReplayDocument, y: number): string {
   const { config } = replay;
   return replayPanel(replay, {
     y,
@@ -34,12 +34,12 @@ export function attainmentPanel(replay: ReplayRecord, y: number): string {
 }
 
 /** Both ends of each row; a row without requests breaks the line. */
-function stepsOf({ rows }: ReplayRecord, field: "ttft_ratio" | "tpot_ratio") {
+function stepsOf({ rows }: ReplayDocument, field: "ttft_ratio" | "tpot_ratio") {
   return rows.flatMap((row) => [row.from_s, row.to_s].map((timeS) => ({ timeS, share: row[field] })));
 }
 
 /** The stretches of rows in which no request ended, where there is room for saying so. */
-function quietTimes(replay: ReplayRecord) {
+function quietTimes(replay: ReplayDocument) {
   const quiet: { fromS: number; toS: number }[] = [];
   for (const { from_s: fromS, to_s: toS, total } of replay.rows) {
     if (total > 0) continue;
@@ -53,7 +53,7 @@ function quietTimes(replay: ReplayRecord) {
 }
 
 /** The moves whose name has room before the next one that is named, and before the end. */
-function namedMoves(replay: ReplayRecord) {
+function namedMoves(replay: ReplayDocument) {
   let freeFromS = 0;
   return movesMade(replay).flatMap(({ engine, from, to, movedS }) => {
     const name = `${clock(movedS)} ${engine}: ${from} \u2192 ${to}`;
@@ -65,6 +65,6 @@ function namedMoves(replay: ReplayRecord) {
 }
 
 /** What a label takes of the time axis. */
-function secondsOf({ time_s }: ReplayRecord, label: string): number {
+function secondsOf({ time_s }: ReplayDocument, label: string): number {
   return (label.length * CHARACTER_WIDTH * time_s) / (WIDTH - TIME_MARGIN.left - TIME_MARGIN.right);
 }

@@ -1,5 +1,5 @@
 import * as Plot from "@observablehq/plot";
-import type { ReplayRecord } from "../../src/schema-entry";
+import type { ReplayDocument } from "../../src/replay/index";
 import { textAt } from "./figure";
 import { type Key, legendAt } from "./legend";
 import { plotAt, ticksBelow } from "./plot";
@@ -23,7 +23,7 @@ export interface ReplayPanel {
 }
 
 /** Draws a panel with its heading, its legend, the times below it, and a line at each move. */
-export function replayPanel(replay: ReplayRecord, { y, title, keys, domain, marks }: ReplayPanel): string {
+export function replayPanel(replay: ReplayDocument, { y, title, keys, domain, marks }: ReplayPanel): string {
   const plot = plotAt(
     { x: 0, y },
     {
@@ -47,7 +47,7 @@ export function replayPanel(replay: ReplayRecord, { y, title, keys, domain, mark
 }
 
 /** The moves that came to their end, with the time of it. */
-export function movesMade({ moves }: ReplayRecord) {
+export function movesMade({ moves }: ReplayDocument) {
   return moves.flatMap(({ engine, from, to, moved_s: movedS }) =>
     movedS === null ? [] : [{ engine, from, to, movedS }],
   );

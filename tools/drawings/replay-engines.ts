@@ -1,5 +1,5 @@
 import * as Plot from "@observablehq/plot";
-import type { ReplayRecord } from "../../src/schema-entry";
+import type { ReplayDocument } from "../../src/replay/index";
 import { LINE, levels } from "./plot";
 import { movesMade, replayPanel } from "./replay-axes";
 import { COLOR } from "./theme";
@@ -14,7 +14,7 @@ interface Point {
 }
 
 /** Draws the offered work of a phase beside its engines; work above them in red. */
-export function enginesPanel(replay: ReplayRecord, phase: Phase, y: number): string {
+export function enginesPanel(replay: ReplayDocument, phase: Phase, y: number): string {
   const color = phase === "prefill" ? COLOR.blue : COLOR.green;
   const top = topOf(replay);
   const engines = enginesOverTime(replay, phase);
@@ -42,7 +42,7 @@ export function enginesPanel(replay: ReplayRecord, phase: Phase, y: number): str
 }
 
 /** The engines of a role from the start on, after each move, and at the end. */
-function enginesOverTime(replay: ReplayRecord, role: Phase) {
+function enginesOverTime(replay: ReplayDocument, role: Phase) {
   let count = replay.engines.filter((engine) => engine.role === role).length;
   const points = [{ timeS: 0, count }];
   for (const { movedS, from, to } of movesMade(replay)) {
@@ -55,7 +55,7 @@ function enginesOverTime(replay: ReplayRecord, role: Phase) {
 
 /** Offered work at the end of each row, and just before and after each move, where the engines change. */
 function workOverTime(
-  { rows }: ReplayRecord,
+  { rows }: ReplayDocument,
   phase: Phase,
   engines: ReturnType<typeof enginesOverTime>,
   top: number,
@@ -80,7 +80,7 @@ function countAt(engines: ReturnType<typeof enginesOverTime>, timeS: number): nu
 }
 
 /** Top of the scale that both phases share: some room above the engines, and work up to twice the engines. */
-function topOf({ rows, engines }: ReplayRecord): number {
+function topOf({ rows, engines }: ReplayDocument): number {
   const first = (["prefill", "decode"] as const).map((role) => engines.filter((engine) => engine.role === role).length);
   const most = Math.max(...first, ...rows.flatMap((row) => [row.prefill_engines, row.decode_engines]));
   const work = Math.max(...rows.flatMap((row) => [row.prefill_demand, row.decode_demand]));

@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import * as v from "valibot";
-import { type ReplayRecord, replaySchema } from "../../src/schema-entry";
+import type { ReplayDocument } from "../../src/replay/index";
+import { replaySchema } from "../../src/schema-entry";
 import { figure, textAt } from "./figure";
 import { attainmentPanel } from "./replay-attainment";
 import { clock, movesMade, PANEL, TIME_MARGIN, WIDTH } from "./replay-axes";
@@ -30,26 +31,26 @@ export function drawReplay(): string {
   });
 }
 
-function titleOf({ trace, engines, profiles }: ReplayRecord): string {
+function titleOf({ trace, engines, profiles }: ReplayDocument): string {
   const names = profiles.map(({ file }) => file.replace(/\.json$/, "")).join(", ");
   return `${trace.requests.toLocaleString("en-US")} requests on ${engines.length} engines, ${names}`;
 }
 
-function subtitleOf(replay: ReplayRecord): string {
+function subtitleOf(replay: ReplayDocument): string {
   const { trace, config, attainment, policy } = replay;
   const both = `${Number((100 * (attainment.both_ratio ?? 0)).toFixed(1))}%`;
   const slos = `TTFT \u2264 ${config.ttft_slo_s} s and TPOT \u2264 ${config.tpot_slo_s} s`;
   return `${trace.file} \u00b7 ${both} met both SLOs, ${slos} \u00b7 ${movesMade(replay).length} role moves by ${policy}`;
 }
 
-function descriptionOf(replay: ReplayRecord): string {
+function descriptionOf(replay: ReplayDocument): string {
   const moves = movesMade(replay).map(
     ({ engine, from, to, movedS }) => `${engine} from ${from} to ${to} at ${clock(movedS)}`,
   );
   return `Over time: requests that met each SLO, and for both phases the offered work and the engines. Moves: ${moves.join(", ")}.`;
 }
 
-function footnoteOf({ config }: ReplayRecord): string {
+function footnoteOf({ config }: ReplayDocument): string {
   const minutes = config.window_s / 60;
   return `Offered work: the mean of the last ${minutes} min, in engines. Bursts above it wait, and can miss their SLO.`;
 }
