@@ -1,13 +1,13 @@
-// The parts of the test suite. `npm test` runs those that are quick, `npm run test:all` the others as well.
+// The parts of the test suite: a name, and the commands that run beside each other. `npm test` runs those that are
+// quick, `npm run test:all` the others as well.
 const VITEST = "node_modules/vitest/vitest.mjs run";
 const TSC = "node_modules/typescript/bin/tsc";
 
 /** `npm test`. */
 export const QUICK = [
-  ["build", "node scripts/build.mjs"],
+  ["build and types", "node scripts/build.mjs", `node ${TSC} -p tsconfig.json`],
   ["install lint and browser", "node scripts/install-tool.mjs tools/lint test/browser"],
   ["lint and format", "node scripts/lint.mjs"],
-  ["types", `node ${TSC} -p tsconfig.json`],
   ["unit and vector tests", `node ${VITEST} --project unit --project isolated`],
   ["browser smoke test", `node ${VITEST} --project browser smoke`],
   ["package smoke test", `node ${VITEST} --project package smoke`],

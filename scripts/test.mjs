@@ -12,23 +12,25 @@ const DOT_MS = 5000;
 const parts = PARTS[process.argv[2] ?? "all"];
 if (!parts) throw new Error(`unknown parts ${process.argv[2]}; known: ${Object.keys(PARTS).join(", ")}`);
 const total = { passed: 0, failed: 0, skipped: 0 };
-for (const [name, command] of parts) await runPart(name, command);
+for (const [name, ...commands] of parts) await runPart(name, commands);
 console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
 process.exitCode = total.failed > 0 ? 1 : 0;
 
-async function runPart(name, command) {
+/** Runs the commands of a part beside each other. */
+async function runPart(name, commands) {
   const startMs = performance.now();
   process.stdout.write(`${name} `);
   const dots = setInterval(() => process.stdout.write("."), DOT_MS);
-  const { status, output } = await run(command);
+  const runs = await Promise.all(commands.map(run));
   clearInterval(dots);
-  const tally = tallyOf(output);
+  const failures = runs.filter(({ status }) => status !== 0);
+  const tally = tallyOf(runs.map(({ output }) => output).join("\n"));
   // A part that fails without a failed test counts as one: a build, a check, a run that was cut short.
-  if (status !== 0 && tally.failed === 0) tally.failed = 1;
+  if (failures.length > 0 && tally.failed === 0) tally.failed = 1;
   for (const key of Object.keys(total)) total[key] += tally[key];
   const seconds = ((performance.now() - startMs) / 1000).toFixed(1);
-  console.log(` ${status === 0 ? "ok" : "FAILED"}, ${seconds} s${countsOf(tally)}`);
-  if (status !== 0) console.log(`\n$ ${command}\n${output}`);
+  console.log(` ${failures.length === 0 ? "ok" : "FAILED"}, ${seconds} s${countsOf(tally)}`);
+  for (const { command, output } of failures) console.log(`\n$ ${command}\n${output}`);
 }
 
 /** Both streams of a command, in the order in which they came, and its exit code. */
@@ -39,7 +41,7 @@ function run(command) {
     const chunks = [];
     for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => chunks.push(chunk));
     child.on("error", (error) => chunks.push(Buffer.from(String(error))));
-    child.on("close", (status) => resolve({ status, output: Buffer.concat(chunks).toString() }));
+    child.on("close", (status) => resolve({ command, status, output: Buffer.concat(chunks).toString() }));
   });
 }
 

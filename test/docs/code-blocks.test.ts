@@ -66,7 +66,7 @@ async function run({ code, language }: Example): Promise<string> {
   try {
     const file = join(folder, "example.mjs");
     writeFileSync(file, outputFiles[0]?.text ?? "");
-    return execFileSync(process.execPath, [file], { encoding: "utf8", timeout: 30_000 });
+    return execFileSync(process.execPath, [file], { encoding: "utf8" });
   } finally {
     rmSync(folder, { recursive: true });
   }
