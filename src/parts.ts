@@ -82,6 +82,8 @@ export {
 } from "./request-record";
 export type { Phase, Role } from "./roles";
 export { ROLES } from "./roles";
+export { enginesFor, type FleetNeed, fleetHeadroom, type PhaseNeed } from "./scaling/fleet-headroom";
+export { type PoolShare, type SharedBudget, type SharingPool, shareEngines } from "./scaling/share-engines";
 export { type DecodeTrend, DemandEvidence, type EvidenceReading, RISK_KINDS } from "./scoring/evidence";
 export { type Scope, takeSnapshot } from "./scoring/freeze-inputs";
 export type { FleetProfiles } from "./scoring/profile-sets";

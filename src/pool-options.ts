@@ -7,6 +7,7 @@ export const POOL_OPTIONS = [
   "urgent",
   "applyMoves",
   "whileUnavailable",
+  "desired",
   "strict",
   "clock",
   "journal",

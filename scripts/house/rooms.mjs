@@ -10,6 +10,7 @@ export const ROOMS = [
   ["scoring", "what a decision freezes, and scores of splits"],
   ["policies", "which split is best"],
   ["control", "the controller: gates and moves"],
+  ["scaling", "how many engines a fleet needs"],
   ["handoff", "snapshots of a pool"],
   ["journal", "what a pool writes"],
   ["pool", "the pool and its request handles"],

@@ -29,6 +29,11 @@ const ROWS: Readonly<Record<PoolOption, Row>> = {
     fallback: quoted("reactive"),
     meaning: "what decides which split of the engines is best ([policies.md](policies.md))",
   },
+  desired: {
+    values: "`{ spreads, maxPrefill, maxDecode, maxEngines }`",
+    fallback: "3 spreads, no caps",
+    meaning: "how `pool.desired()` computes the least fleet ([kubernetes.md](kubernetes.md))",
+  },
   urgent: {
     values: "true, false",
     fallback: "false",

@@ -13,6 +13,7 @@ export const BESIDE_CONFIGURATION: Readonly<Record<PoolOption, string>> = {
   urgent: `${OPTION}: use --urgent`,
   applyMoves: OPTION,
   whileUnavailable: OPTION,
+  desired: OPTION,
   strict: OPTION,
   clock: OPTION,
   journal: `${OPTION}: use --journal`,

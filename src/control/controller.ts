@@ -7,7 +7,7 @@ import { ConfigError } from "../errors";
 import type { Fleet, FleetRequest, Role } from "../fleet";
 import { Capacities } from "../policies/capacities";
 import { limitOf } from "../policies/limits";
-import type { Policy } from "../policies/policy";
+import type { Policy, PolicyView } from "../policies/policy";
 import { type CheckedDecision, decideBy, type PolicyName, resolvePolicy } from "../policies/policy-guard";
 import { viewOf } from "../policies/policy-view";
 import { DemandEvidence, type EvidenceReading, type EvidenceState } from "../scoring/evidence";
@@ -110,6 +110,11 @@ export class Controller {
   /** Reads what a decision would be made from now; it counts for nothing. */
   read(nowS: number): Reading {
     return takeReading(this.#accounting, this.#fleet, this.profiles, this.evidence, nowS, this.#scope);
+  }
+
+  /** What its policy would look at now; it counts for nothing. */
+  look(nowS: number): PolicyView {
+    return this.#view(null, nowS);
   }
 
   /**

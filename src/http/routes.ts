@@ -12,7 +12,7 @@ import { FAILED, json, type Reply, refusal, reply } from "./reply";
 export type { Reply } from "./reply";
 
 /** What the routes read of a pool. */
-export type RoutedPool = Pick<Pool, "state" | "newestDecisions" | "decisionSnapshot" | "whatIf">;
+export type RoutedPool = Pick<Pool, "state" | "desired" | "newestDecisions" | "decisionSnapshot" | "whatIf">;
 
 /** What the routes can be told. */
 export interface RouteOptions {
@@ -40,7 +40,7 @@ const MAX_URL_LENGTH = 2048;
 type Route = (query: URLSearchParams) => Reply | Promise<Reply>;
 
 /**
- * The answers to `GET /narwhal/state`, `/narwhal/decisions`, `/narwhal/what-if` and `/metrics`, for any server. Only
+ * The answers to `GET /narwhal/state`, `/narwhal/desired`, `/narwhal/decisions`, `/narwhal/what-if` and `/metrics`, for any server. Only
  * method and URL are looked at. Nothing that a stranger sends changes the pool or throws, and the work of an answer is
  * bounded.
  *
@@ -72,6 +72,7 @@ export class Routes {
     };
     const routes = new Map<string, Route>([
       ["/narwhal/state", () => this.#stateReply()],
+      ["/narwhal/desired", () => this.#desired()],
       ["/narwhal/decisions", (query) => this.#decisions(query)],
       ["/narwhal/what-if", limited((query) => this.#whatIf(query))],
     ]);
@@ -116,6 +117,12 @@ export class Routes {
     const answer = json(200, this.#pool.state());
     this.#state = { atS: nowS, reply: answer };
     return answer;
+  }
+
+  /** 503 while it is unknown, so that an autoscaler falls back in place of reading a number. */
+  #desired(): Reply {
+    const desired = this.#pool.desired();
+    return json(desired.valid ? 200 : 503, toWire(desired));
   }
 
   #decisions(query: URLSearchParams): Reply {

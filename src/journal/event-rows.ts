@@ -35,4 +35,4 @@ export type EventType =
   | "gap";
 
 /** The pool's queries that move its windows on to the present. */
-export type LookQuery = "demand" | "history" | "learned" | "decision_snapshot" | "state";
+export type LookQuery = "demand" | "desired" | "history" | "learned" | "decision_snapshot" | "state";

@@ -56,7 +56,7 @@ export const eventRowSchema = v.variant("type", [
   v.strictObject({
     type: v.literal("look"),
     at_s,
-    query: oneOf(["demand", "history", "learned", "decision_snapshot", "state"], "what was asked for"),
+    query: oneOf(["demand", "desired", "history", "learned", "decision_snapshot", "state"], "what was asked for"),
   }),
   answer("moved"),
   answer("move_failed"),

@@ -4,11 +4,13 @@ import { evidenceMetrics } from "./evidence-metrics";
 import { FLEET_METRICS } from "./fleet-metrics";
 import type { Metric, MetricsReading } from "./metric";
 import { REQUEST_METRICS } from "./request-metrics";
+import { SCALING_METRICS } from "./scaling-metrics";
 
 /** What can be read: a pool, or anything that tells the same. */
 export interface MetricsSource {
   state(): MetricsReading["state"];
   demand(): MetricsReading["demand"];
+  desired(): MetricsReading["desired"];
 }
 
 /** What exporters can be told. */
@@ -32,6 +34,7 @@ export function metricsOf({ riskKinds = [] }: MetricsOptions): readonly Metric[]
     ...DEMAND_METRICS,
     ...evidenceMetrics(riskKinds),
     ...CONTROLLER_METRICS,
+    ...SCALING_METRICS,
     ...FLEET_METRICS,
   ];
 }
@@ -39,12 +42,17 @@ export function metricsOf({ riskKinds = [] }: MetricsOptions): readonly Metric[]
 /** What names begin with unless the exporter is told otherwise. */
 export const DEFAULT_PREFIX = "narwhal_";
 
+/** Reads a source now. */
+export function readingOf(source: MetricsSource): MetricsReading {
+  return { state: source.state(), demand: source.demand(), desired: source.desired() };
+}
+
 /** Reads a source once for all metrics of one scrape. */
 export function readerOf(source: MetricsSource): () => MetricsReading {
   let reading: MetricsReading | null = null;
   return () => {
     if (reading) return reading;
-    reading = { state: source.state(), demand: source.demand() };
+    reading = readingOf(source);
     // The collectors of one scrape run in one turn of the event loop: the next turn reads anew.
     queueMicrotask(() => {
       reading = null;

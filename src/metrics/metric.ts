@@ -1,5 +1,6 @@
 import type { Demand } from "../accounting/demand";
 import type { StateDocument } from "../pool/state";
+import type { DesiredEngines } from "../scaling/desired";
 
 /** Labels of one series. */
 export type Labels = Readonly<Record<string, string>>;
@@ -8,6 +9,7 @@ export type Labels = Readonly<Record<string, string>>;
 export interface MetricsReading {
   readonly state: StateDocument;
   readonly demand: Demand;
+  readonly desired: DesiredEngines;
 }
 
 /** One metric of a pool. All its series are named here, so nothing that comes in can add another. */

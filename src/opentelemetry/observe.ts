@@ -5,6 +5,7 @@ import {
   type MetricsOptions,
   type MetricsSource,
   metricsOf,
+  readingOf,
 } from "../metrics/catalogue";
 import { type Metric, type MetricsReading, samplesOf } from "../metrics/metric";
 
@@ -30,7 +31,7 @@ export function observePoolMetrics(source: MetricsSource, meter: Meter, options:
   const times = decisionTimes(meter, prefix);
   const instruments: Observable[] = [...metrics.map(({ instrument }) => instrument), ...Object.values(times)];
   const observe = (result: BatchObservableResult) => {
-    const reading = { state: source.state(), demand: source.demand() };
+    const reading = readingOf(source);
     for (const { metric, instrument } of metrics) {
       for (const { labels, value } of samplesOf(metric, reading))
         result.observe(instrument, value, { ...attributes, ...labels });

@@ -5,6 +5,7 @@ import type { Config } from "../config";
 import { Controller } from "../control/controller";
 import { Fleet } from "../fleet";
 import { resolvePolicy } from "../policies/policy-guard";
+import { checkDesired, type DesiredOptions } from "../scaling/desired-options";
 import { Anomalies } from "./anomalies";
 import { DecisionTimes } from "./decision-times";
 import type { PoolParts } from "./pool-parts";
@@ -25,20 +26,22 @@ export interface Accounts {
   readonly counter: RequestCounter;
   readonly decisionTimes: DecisionTimes;
   readonly records: Records;
+  readonly desired: DesiredOptions;
 }
 
 /**
  * Begins the accounts of a pool.
  *
- * @throws ProfileError, ArgumentError for an engine, MemoryError, TimeError
+ * @throws ProfileError, ArgumentError for an engine or an option of the desired fleet, MemoryError, TimeError
  */
 export function beginAccounts(config: Config, parts: PoolParts): Accounts {
   const { engines = [], clock: given = monotonicClock(), strict = false, urgent = false, module, ...others } = parts;
-  const { journal, eventLog, onLogFault, ...control } = others;
+  const { journal, eventLog, onLogFault, desired = {}, ...control } = others;
   const { policy: named, ...acting } = control;
   const policy = resolvePolicy(named ?? "reactive");
   const { offeredWork = false, signals = offeredWork } = policy;
   checkClock(given);
+  checkDesired(desired);
   const clock = new Timeline(given);
   const accounting = new Accounting(config, clock, module, { offeredWork });
   const { startedS } = accounting;
@@ -60,5 +63,6 @@ export function beginAccounts(config: Config, parts: PoolParts): Accounts {
     counter: new RequestCounter(),
     decisionTimes: new DecisionTimes(),
     records: new Records(logs, { config, fleet, startedS, options, riskEvents }),
+    desired,
   };
 }

@@ -39,14 +39,16 @@ export async function createPool(options: PoolOptions): Promise<Pool> {
  * @throws ConfigError, ProfileError, MemoryError, ArgumentError
  */
 export function createPoolSync(options: PoolOptions): Pool {
-  const { slo, preset, engines, clock, strict, module, urgent, policy, applyMoves, whileUnavailable, ...others } =
-    ownFields("options", options);
-  const { journal, eventLog, onLogFault, ...fields } = others;
+  const { slo, preset, engines, clock, desired, strict, module, urgent, policy, applyMoves, ...rest } = ownFields(
+    "options",
+    options,
+  );
+  const { whileUnavailable, journal, eventLog, onLogFault, ...fields } = rest;
   const { ttftS, tpotS } = checkSlo(slo);
   const settings = presetOf(preset);
   const config = resolveConfig({ ...settings.config, ...defined(fields), ttftSloS: ttftS, tpotSloS: tpotS });
   const acting = { urgent, policy, applyMoves, whileUnavailable };
-  const parts = { engines, clock, strict, module, ...acting, journal, eventLog, onLogFault };
+  const parts = { engines, clock, desired, strict, module, ...acting, journal, eventLog, onLogFault };
   return new Pool(config, { ...settings.parts, ...defined(parts) });
 }
 

@@ -3,6 +3,7 @@ import type { ControllerOptions } from "../control/controller";
 import type { EngineOptions } from "../fleet";
 import type { LogFaultListener } from "../journal/log-fault";
 import type { RowSink } from "../journal/sinks";
+import type { DesiredOptions } from "../scaling/desired-options";
 
 /** What a pool is made from besides its configuration. */
 export interface PoolParts extends ControllerOptions {
@@ -10,6 +11,8 @@ export interface PoolParts extends ControllerOptions {
   readonly engines?: readonly EngineOptions[];
   /** Default: the monotonic clock. */
   readonly clock?: Clock;
+  /** How `desired()` and its metrics compute the desired fleet. Default: 3 spreads, no caps. */
+  readonly desired?: DesiredOptions;
   /** Whether waiting requests are projected, and arm the urgent path (`pool.urgent()`). Default false. */
   readonly urgent?: boolean;
   /** Whether a handle's wrong move throws. Default false: it counts. Turn it on in tests. */

@@ -7,6 +7,8 @@ import type { Decision, RoleMove } from "../decision/decision";
 import type { EngineOptions } from "../fleet";
 import type { RestoreOptions, RestoreReport } from "../handoff/restore";
 import type { EngineProfileInput } from "../profile";
+import type { DesiredEngines } from "../scaling/desired";
+import type { DesiredOptions } from "../scaling/desired-options";
 import type { ScoreOptions, SplitScore } from "../scoring/scores";
 import type { DecisionSnapshot } from "../scoring/scoring-inputs";
 import type { WhatIf, WhatIfOptions } from "../scoring/what-if";
@@ -65,6 +67,19 @@ export class Pool {
   /** The demand of the window in engines, under the profiles that exist. */
   demand(): Demand {
     return this.#queries.demand();
+  }
+
+  /**
+   * The least fleet that keeps the load of each role with 3 spreads to spare: how many engines an autoscaler should ask
+   * for. `valid` is false, and every number null, while the load is unknown.
+   *
+   * @param options in place of those that the pool was created with
+   * @throws ArgumentError
+   * @example
+   * const { valid, prefill, decode, engines, reason } = pool.desired();
+   */
+  desired(options?: DesiredOptions): DesiredEngines {
+    return this.#queries.desired(options);
   }
 
   /** Load of each role: 1 is the SLO's limit (semantics, section 7). */

@@ -3,11 +3,14 @@ import type { Demand } from "../accounting/demand";
 import type { LearnedOutputs } from "../accounting/learned-lengths";
 import { ownFields } from "../check";
 import type { LookQuery } from "../journal/event-rows";
+import type { DesiredEngines } from "../scaling/desired";
+import type { DesiredOptions } from "../scaling/desired-options";
 import type { ScoreOptions, SplitScore } from "../scoring/scores";
 import type { DecisionSnapshot } from "../scoring/scoring-inputs";
 import { scoreSplits } from "../scoring/split-scorer";
 import { type WhatIf, type WhatIfOptions, whatIf } from "../scoring/what-if";
 import type { Accounts } from "./accounts";
+import { desiredNow } from "./desired-now";
 import { type StateDocument, stateDocument } from "./state";
 
 /** A snapshot to answer from, in place of one of now. */
@@ -29,6 +32,10 @@ export class PoolQueries {
     accounting.learn(nowS);
     const profiles = controller.profiles.existing(fleet.engines);
     return accounting.price(nowS, config.windowS, profiles, fleet.decodeCorrection());
+  }
+
+  desired(options?: DesiredOptions): DesiredEngines {
+    return desiredNow(this.#accounts, this.look("desired"), options);
   }
 
   loads(): { prefill: number; decode: number } {

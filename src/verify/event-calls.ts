@@ -66,6 +66,7 @@ export const POOL_CALLS: Readonly<Record<Exclude<EventType, RequestType | "open"
 
 const LOOKS: Readonly<Record<LookQuery, (pool: Pool) => void>> = {
   demand: (pool) => pool.demand(),
+  desired: (pool) => pool.desired(),
   history: (pool) => pool.history(),
   learned: (pool) => pool.learned(),
   decision_snapshot: (pool) => pool.decisionSnapshot(),

@@ -99,6 +99,7 @@ describe("the clock of the routes", () => {
 function methods(pool: RoutedPool): RoutedPool {
   return {
     state: () => pool.state(),
+    desired: () => pool.desired(),
     newestDecisions: pool.newestDecisions,
     decisionSnapshot: () => pool.decisionSnapshot(),
     whatIf: (options) => pool.whatIf(options),

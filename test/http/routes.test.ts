@@ -32,6 +32,23 @@ function routed(options: RouteOptions = {}) {
 }
 
 describe("answers", () => {
+  it("/narwhal/desired is the desired fleet, with 503 while it is unknown", async () => {
+    const { pool, clock, get } = routed();
+    const unknown = await get("/narwhal/desired");
+    expect(unknown.status).toBe(503);
+    expect(unknown.body).toMatchObject({ valid: false, gap: "history_short", engines: null });
+    for (let second = 21; second <= 60; second += 1) {
+      clock.set(second);
+      serve(pool);
+      pool.pass();
+    }
+    const { status, body } = await get("/narwhal/desired");
+    const { engines, prefill, decode, roles } = pool.desired();
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ valid: true, gap: null, engines, prefill, decode, spreads: 3, basis: "demand" });
+    expect(body.roles.prefill.engines).toBe(roles?.prefill.engines);
+  });
+
   it("/narwhal/state is the state", async () => {
     const { pool, get } = routed();
     const { status, headers, body } = await get("/narwhal/state");
@@ -163,7 +180,7 @@ describe("refusals", () => {
   it("without a registry there are no metrics", async () => {
     const { pool } = poolAt0();
     const routes = new Routes(pool);
-    expect(routes.paths).toEqual(["/narwhal/state", "/narwhal/decisions", "/narwhal/what-if"]);
+    expect(routes.paths).toEqual(["/narwhal/state", "/narwhal/desired", "/narwhal/decisions", "/narwhal/what-if"]);
     expect((await routes.respond("GET", "/metrics")).status).toBe(404);
   });
 

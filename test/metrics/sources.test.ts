@@ -17,10 +17,15 @@ function breakable(wrong: (source: MetricsSource) => MetricsSource) {
   const { pool, clock } = poolAt0();
   serve(pool);
   const asks = { wrong: false };
-  const sound: MetricsSource = { state: () => pool.state(), demand: () => pool.demand() };
+  const sound: MetricsSource = {
+    state: () => pool.state(),
+    demand: () => pool.demand(),
+    desired: () => pool.desired(),
+  };
   const source: MetricsSource = {
     state: () => (asks.wrong ? wrong(sound).state() : sound.state()),
     demand: () => (asks.wrong ? wrong(sound).demand() : sound.demand()),
+    desired: () => (asks.wrong ? wrong(sound).desired() : sound.desired()),
   };
   return { pool, clock, asks, source };
 }
