@@ -11,3 +11,7 @@ export const REPLAY_VERSION = 1;
 /** Name and version of the comparison document. */
 export const COMPARE_SCHEMA = "narwhal-slo/compare";
 export const COMPARE_VERSION = 1;
+
+/** Name and version of the plan document. */
+export const PLAN_SCHEMA = "narwhal-slo/plan";
+export const PLAN_VERSION = 1;

@@ -4,6 +4,7 @@ export { decisionSchema } from "./decision/decision-schema";
 export { STATE_SCHEMA, STATE_VERSION } from "./document-names";
 export { eventRowSchema } from "./journal/event-schema";
 export { journalRowSchema } from "./journal/journal-schema";
+export { planSchema } from "./planning/plan-schema";
 export { type ConservationBreach, type ConservedState, checkConservation } from "./pool/conservation";
 export { stateSchema } from "./pool/state-schema";
 export { profileSchema } from "./profile";

@@ -16,6 +16,7 @@ export const ROOMS = [
   ["pool", "the pool and its request handles"],
   ["verify", "decisions made again from an event log"],
   ["replay", "a pool on the simulated fleet"],
+  ["planning", "how many engines a trace needs"],
   ["metrics", "what is exported, for all exporters"],
   ["prometheus", "narwhal-slo/prometheus"],
   ["opentelemetry", "narwhal-slo/opentelemetry"],

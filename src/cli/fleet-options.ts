@@ -6,10 +6,8 @@ import type { ReadProfile } from "./inputs";
 import { engineCount, positive, wholeNumber } from "./numbers";
 import { isShipped, SHIPPED_PROFILES } from "./shipped-profiles";
 
-/** What the commands that simulate a fleet are told of it, and of its load. */
-export interface FleetFlags {
-  readonly prefill: number;
-  readonly decode: number;
+/** What the commands that replay a trace are told of the engines, the SLOs and the load. */
+export interface LoadFlags {
   readonly profile: string;
   readonly sloTtft?: number;
   readonly sloTpot?: number;
@@ -17,11 +15,23 @@ export interface FleetFlags {
   readonly seed?: number;
 }
 
+/** The same, with the engines of each role that a fleet begins with. */
+export interface FleetFlags extends LoadFlags {
+  readonly prefill: number;
+  readonly decode: number;
+}
+
 /** Adds these options to a command, with the engines of each role that it begins with. */
 export function addFleetOptions(command: Command, { prefill, decode }: { prefill: number; decode: number }): Command {
-  return command
+  command
     .option("--prefill <engines>", "prefill engines", engineCount, prefill)
-    .option("--decode <engines>", "decode engines", engineCount, decode)
+    .option("--decode <engines>", "decode engines", engineCount, decode);
+  return addLoadOptions(command).hook("preAction", checkEngines);
+}
+
+/** Adds the options of `LoadFlags` to a command. */
+export function addLoadOptions(command: Command): Command {
+  return command
     .addOption(
       new Option("--profile <profile>", `measured profile of the engines: a file, or one of ${SHIPPED}`)
         .argParser(profile)
@@ -30,8 +40,7 @@ export function addFleetOptions(command: Command, { prefill, decode }: { prefill
     .option("--slo-ttft <seconds>", `TTFT that is promised (default: ${DEFAULT_SLO.ttftS})`, positive)
     .option("--slo-tpot <seconds>", `TPOT that is promised (default: ${DEFAULT_SLO.tpotS})`, positive)
     .option("--load <factor>", "the trace's rate times this (default: 1)", positive)
-    .option("--seed <number>", "what all random draws follow from (default: 1)", wholeNumber)
-    .hook("preAction", checkEngines);
+    .option("--seed <number>", "what all random draws follow from (default: 1)", wholeNumber);
 }
 
 const SHIPPED = Object.keys(SHIPPED_PROFILES).join(", ");
@@ -48,7 +57,10 @@ function checkEngines(command: Command): void {
 }
 
 /** The engines that were asked for. */
-export function fleetOf({ prefill, decode }: FleetFlags, { profile, origin }: ReadProfile): ReplayEngine[] {
+export function fleetOf(
+  { prefill, decode }: Pick<FleetFlags, "prefill" | "decode">,
+  { profile, origin }: ReadProfile,
+): ReplayEngine[] {
   return Array.from({ length: prefill + decode }, (_, index) => ({
     id: `engine-${index}`,
     role: index < prefill ? "prefill" : "decode",
