@@ -68,7 +68,9 @@ describe("what goes wrong is accounted for", () => {
   });
 
   it("no engine at all", async () => {
-    const { gateway, client, fail } = await start();
+    // Without a pass the prefill floor is not restored from the decode engines.
+    const pool = { slo: { ttftS: 1, tpotS: 0.05 }, monitorIntervalS: 3600, strict: true };
+    const { gateway, client, fail } = await start({ pool });
     for (const index of [0, 1]) await fail(index, "error");
     await expect(client.chat.completions.create(chat(3))).rejects.toMatchObject({ status: 502 });
     await expect(client.chat.completions.create(chat(3))).rejects.toMatchObject({ status: 503 });
