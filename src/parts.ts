@@ -11,6 +11,8 @@ export {
   type WindowSummary,
 } from "./accounting/demand-window";
 export type { LearnedOutputs, LearnedStatus } from "./accounting/learned-lengths";
+export type { MixedRequest } from "./accounting/offered-mix";
+export type { CountedWork, PricedWork } from "./accounting/offered-work";
 export type { Offer, OfferCounts, Offers, OfferTotals } from "./accounting/offers";
 export {
   classifyOutcome,
