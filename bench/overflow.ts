@@ -56,7 +56,7 @@ export function overflowError({ mix, rate, overflow, windowS = 120 }: OverflowCa
   const spanS = Math.max(config.stepS, nowS - startS);
   const { observations, overflowObservations } = accounting.history(nowS).arrivals;
   return {
-    prefill: (demand.prefillEngines * spanS) / seconds.prefill,
+    prefill: (demand.prefillDemand * spanS) / seconds.prefill,
     decode: (demand.expectedEngines * spanS) / seconds.decode,
     complete: demand.complete,
     overflowShare: overflowObservations / observations,

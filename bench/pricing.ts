@@ -23,7 +23,7 @@ function priceFleet(correctionOf: (run: number) => number): Workload {
       accounting.learn(clock.timeS);
       runs += 1;
     },
-    run: () => accounting.price(clock.timeS, accounting.config.windowS, profiles, correctionOf(runs)).decodeEngines,
+    run: () => accounting.price(clock.timeS, accounting.config.windowS, profiles, correctionOf(runs)).decodeDemand,
   };
 }
 

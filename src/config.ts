@@ -110,21 +110,21 @@ export function bucketWidthS(config: Config): number {
 export const RETAINED_WINDOWS = 4;
 
 function checkTogether(config: Config, input: ConfigInput): void {
-  const demand = (holds: boolean, field: keyof Config, rule: string) => {
+  const assertRule = (holds: boolean, field: keyof Config, rule: string) => {
     if (!holds) throw new ConfigError(field, rule, config[field]);
   };
   // Of two fields that disagree, the one that the user has set is named.
   const given = new Set<string>(Object.keys(input));
   const ordered = (low: keyof Config, high: keyof Config) => {
     const holds = config[low] <= config[high];
-    if (!given.has(low)) demand(holds, high, `must be >= ${low} ${config[low]} s (its default)`);
-    else demand(holds, low, `must be <= ${high} ${config[high]} s`);
+    if (!given.has(low)) assertRule(holds, high, `must be >= ${low} ${config[low]} s (its default)`);
+    else assertRule(holds, low, `must be <= ${high} ${config[high]} s`);
   };
-  demand(config.shrink < config.expand, "shrink", `must be < expand ${config.expand}`);
+  assertRule(config.shrink < config.expand, "shrink", `must be < expand ${config.expand}`);
   ordered("evidenceSpanS", "evidenceMaxSpanS");
   ordered("evidenceMaxSpanS", "windowS");
-  demand(config.decodeCorrectionMin <= 1, "decodeCorrectionMin", "must be <= 1");
-  demand(config.decodeCorrectionMax >= 1, "decodeCorrectionMax", "must be >= 1");
+  assertRule(config.decodeCorrectionMin <= 1, "decodeCorrectionMin", "must be <= 1");
+  assertRule(config.decodeCorrectionMax >= 1, "decodeCorrectionMax", "must be >= 1");
 }
 
 function refusal(refused: Refused): ConfigError {

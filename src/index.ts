@@ -91,7 +91,7 @@ export type { FleetNeed, PhaseNeed } from "./scaling/fleet-headroom";
 export type { DesiredGap } from "./scaling/need-now";
 export type { Reading } from "./scoring/reading";
 export type { ScoreOptions, SplitScore } from "./scoring/scores";
-export type { DecisionSnapshot, PendingShape } from "./scoring/scoring-inputs";
+export type { PendingShape, ScoringInputs } from "./scoring/scoring-inputs";
 export type { WhatIf, WhatIfOptions } from "./scoring/what-if";
 export type { LengthRange } from "./wasm/score-rows";
 export type { Json, Snake, Wire } from "./wire";

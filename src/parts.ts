@@ -68,7 +68,7 @@ export {
 } from "./decision/vocabulary";
 export { Engine, type Resident } from "./fleet/engine";
 export { Fleet } from "./fleet/fleet";
-export type { FleetReading, PoolReading } from "./fleet/fleet-reading";
+export type { FleetReading, RoleReading } from "./fleet/fleet-reading";
 export { FleetRequest, type RequestShape } from "./fleet/fleet-request";
 export type { EngineOptions, FleetConfig, FleetOptions, LoadSlo } from "./fleet/options";
 export { type FleetAnomaly, FleetTracker, type TrackedShape } from "./fleet/tracker";
@@ -87,13 +87,13 @@ export { ROLES } from "./roles";
 export { enginesFor, type FleetNeed, fleetHeadroom, type PhaseNeed } from "./scaling/fleet-headroom";
 export { type PoolShare, type SharedBudget, type SharingPool, shareEngines } from "./scaling/share-engines";
 export { type DecodeTrend, DemandEvidence, type EvidenceReading, RISK_KINDS } from "./scoring/evidence";
-export { type Scope, takeSnapshot } from "./scoring/freeze-inputs";
+export { freezeInputs, type Scope } from "./scoring/freeze-inputs";
 export type { FleetProfiles } from "./scoring/profile-sets";
 export type { ScoreOptions, SplitScore } from "./scoring/scores";
 export {
-  checkedRecoveryRatio as recoveryPrefillRatio,
-  type DecisionSnapshot,
   type PendingShape,
+  recoveryPrefillRatio,
+  type ScoringInputs,
 } from "./scoring/scoring-inputs";
 export { scoreSplit, scoreSplits } from "./scoring/split-scorer";
 export type { CellRow } from "./wasm/cell-rows";

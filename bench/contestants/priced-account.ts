@@ -61,7 +61,7 @@ export class PricedAccount {
     const prefill = this.#arrivals.price(cutS, nowS, this.#prefill);
     const decode = this.#expected.price(cutS, nowS, this.#decode);
     return {
-      prefillEngines: prefill.seconds / spanS,
+      prefillDemand: prefill.seconds / spanS,
       expectedEngines: decode.seconds / spanS,
       complete: prefill.complete && decode.complete,
     };

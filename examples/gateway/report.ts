@@ -29,11 +29,11 @@ export function startReport(pool: Pool, log: (line: string) => void, everyS = 10
 
 function poolLine(pool: Pool, everyS: number): string {
   const { total, ttftRatio, tpotRatio } = pool.attainment(everyS);
-  const { prefillEngines, decodeEngines, gaps } = pool.demand();
+  const { prefillDemand, decodeDemand, gaps } = pool.demand();
   const { prefill, decode } = pool.split();
   return (
     `last ${everyS} s: ${total} requests, TTFT met ${percent(ttftRatio)}, TPOT met ${percent(tpotRatio)}; demand ` +
-    `${prefillEngines.toFixed(2)} of ${prefill} prefill and ${decodeEngines.toFixed(2)} of ${decode} decode engines` +
+    `${prefillDemand.toFixed(2)} of ${prefill} prefill and ${decodeDemand.toFixed(2)} of ${decode} decode engines` +
     `${gaps.length > 0 ? `, at least (${gaps.join(", ")})` : ""}`
   );
 }

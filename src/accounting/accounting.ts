@@ -180,7 +180,7 @@ export class Accounting {
     });
   }
 
-  /** The decode demand alone, in engines: `price(...).decodeEngines`. */
+  /** The decode demand alone, in engines: `price(...).decodeDemand`. */
   priceDecode(nowS: number, horizonS: number, profiles: ProfileSet, correction: number): number {
     return this.#pricing.priceDecode({ nowS, horizonS, profiles, correction, startedS: this.startedS });
   }

@@ -10,9 +10,9 @@ export type DemandGap = (typeof DEMAND_GAPS)[number];
 /** Demand in engine equivalents (semantics, section 6). */
 export interface Demand {
   /** Engines' worth of prefill work. */
-  readonly prefillEngines: number;
+  readonly prefillDemand: number;
   /** Engines' worth of decode work: the larger of the next two. */
-  readonly decodeEngines: number;
+  readonly decodeDemand: number;
   /** What the residents need, by the residency samples of the window. */
   readonly residentEngines: number;
   /** What the offered requests will need. */
@@ -39,6 +39,11 @@ export const DEMAND_GAPS = [
 
 const NO_GAPS: readonly DemandGap[] = Object.freeze([]);
 
+/** A demand as documents spell it: there the two fields keep their first names. */
+export function demandDocument({ prefillDemand, decodeDemand, ...others }: Demand) {
+  return { prefillEngines: prefillDemand, decodeEngines: decodeDemand, ...others };
+}
+
 /** What a demand consists of, besides the core's price. */
 export interface DemandFacts {
   /** What the residents need, in engines. */
@@ -60,8 +65,8 @@ export function demandOf(row: PriceRow, facts: DemandFacts): Demand {
   const expectedEngines = row.expectedEngines * (scale ?? 1);
   const gaps = gapsOf(row.gaps, facts);
   return {
-    prefillEngines: row.prefillEngines * (scale ?? 1),
-    decodeEngines: Math.max(residentEngines, expectedEngines),
+    prefillDemand: row.prefillDemand * (scale ?? 1),
+    decodeDemand: Math.max(residentEngines, expectedEngines),
     residentEngines,
     expectedEngines,
     arrivals,

@@ -16,7 +16,7 @@ import { NO_PROFILES, type ProfileSet } from "./profile-set";
 /** What one request takes: prefill seconds, and a share of a decode engine for some seconds from its arrival on. */
 export interface PricedWork {
   readonly prefillS: number;
-  readonly decodeEngines: number;
+  readonly decodeDemand: number;
   readonly decodeS: number;
 }
 
@@ -116,12 +116,12 @@ export class OfferedWork {
 
   /** Adds an arrival. */
   add(work: PricedWork, arrivedS: number, nowS: number): void {
-    this.#region.add(1, arrivedS, nowS, work.prefillS, work.decodeEngines, work.decodeS);
+    this.#region.add(1, arrivedS, nowS, work.prefillS, work.decodeDemand, work.decodeS);
   }
 
   /** Takes an arrival out that was added with this work. */
   remove(work: PricedWork, arrivedS: number, nowS: number): void {
-    this.#region.add(-1, arrivedS, nowS, work.prefillS, work.decodeEngines, work.decodeS);
+    this.#region.add(-1, arrivedS, nowS, work.prefillS, work.decodeDemand, work.decodeS);
   }
 
   /** Counts a request by its lengths: those that it has now, and no longer those that it was counted by before. */
@@ -139,12 +139,12 @@ export class OfferedWork {
     const extrapolatedS = prefillTokens > this.#coveredTokens ? priced.prefillS : 0;
     return {
       prefillS: priced.prefillS,
-      decodeEngines: priced.decodeEngines,
+      decodeDemand: priced.decodeDemand,
       decodeS: priced.decodeS,
       prefillTokens,
       contextTokens: inputTokens + outputTokens / 2,
       outputTokens,
-      workS: priced.prefillS + priced.decodeEngines * priced.decodeS,
+      workS: priced.prefillS + priced.decodeDemand * priced.decodeS,
       extrapolatedS,
       era: this.#era,
     };
@@ -242,7 +242,7 @@ export class OfferedWork {
 
   #priceOf(prefillTokens: number, inputTokens: number, outputTokens: number): PricedWork {
     const prefillSeconds = this.prefillS(prefillTokens);
-    if (outputTokens <= 0) return { prefillS: prefillSeconds, decodeEngines: 0, decodeS: 0 };
+    if (outputTokens <= 0) return { prefillS: prefillSeconds, decodeDemand: 0, decodeS: 0 };
     const context = inputTokens + outputTokens / 2;
     const { weights, engines } = this.#profiles;
     let engineSum = 0;
@@ -254,7 +254,7 @@ export class OfferedWork {
     }
     // What is shorter than a bucket is spread over one.
     const spreadS = Math.max(1, decodeSum / Math.max(1, engines));
-    return { prefillS: prefillSeconds, decodeEngines: engineSum / Math.max(1, engines) / spreadS, decodeS: spreadS };
+    return { prefillS: prefillSeconds, decodeDemand: engineSum / Math.max(1, engines) / spreadS, decodeS: spreadS };
   }
 }
 

@@ -10,7 +10,7 @@ import { section, table } from "./tables";
 export function printReport(subject: Subject, report: ReplayReport): string {
   return [
     [...heading(subject), controlLine(subject, report)].join("\n"),
-    promises(report),
+    sloShares(report),
     decisionsOf(report),
     ...movesTable(report.moves),
     rowsOverTime(report.rows),
@@ -25,7 +25,7 @@ function controlLine({ input }: Subject, report: ReplayReport): string {
   return `${mode}: ${movesMade(report)}, ${prefill} prefill + ${decode} decode at the end`;
 }
 
-function promises({ attainment, ttft, tpot, requests }: ReplayReport): string {
+function sloShares({ attainment, ttft, tpot, requests }: ReplayReport): string {
   const { total, ttftRatio, tpotRatio, bothRatio } = attainment;
   const ends = Object.entries(requests).filter(([, count]) => count > 0);
   const uncounted = ends.some(([end]) => NO_OUTCOMES.has(end)) ? " (rejected and cancelled ones do not count)" : "";

@@ -260,7 +260,7 @@ export class Controller {
   #readForDecision(nowS: number): Reading {
     const reading = this.read(nowS);
     this.#lastReading = reading;
-    this.#longDecodeEngines = reading.demand.decodeEngines;
+    this.#longDecodeEngines = reading.demand.decodeDemand;
     return reading;
   }
 

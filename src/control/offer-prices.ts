@@ -29,7 +29,7 @@ export class OfferPrices {
     const { offeredWork } = this.#accounting;
     for (const { inputTokens, requestedOrOpen, outputTokens } of engine.residents("decode")) {
       const work = offeredWork?.price(inputTokens, requestedOrOpen, 0);
-      if (!work || work.decodeEngines === 0) continue;
+      if (!work || work.decodeDemand === 0) continue;
       const expected = offeredWork?.expectedOutput(inputTokens, requestedOrOpen) ?? 0;
       const left = Math.max(0, 1 - outputTokens / Math.max(1, expected));
       if (left > 0) offeredWork?.add({ ...work, prefillS: 0, decodeS: work.decodeS * left }, nowS, nowS);

@@ -1,6 +1,6 @@
 import type { Role } from "../roles";
 import type { DecisionDocument } from "./decision-document";
-import { type Amount, apart, counted, plain } from "./explain-words";
+import { type Amount, apart, countOf, plain } from "./explain-words";
 
 /** What a role has beyond its load. */
 interface Spare {
@@ -26,7 +26,7 @@ export function queueBasis(record: DecisionDocument): string | null {
 
 function refuted({ refuted_phase: phase = "prefill", ...record }: DecisionDocument): string {
   const { [`${phase}_spare_engines` as const]: spare = null, [`${phase}_fit` as const]: fit = null } = record;
-  const room = `${phase} misses its SLO where the model says that it has ${counted(spare, "engine")} to spare`;
+  const room = `${phase} misses its SLO where the model says that it has ${countOf(spare, "engine")} to spare`;
   return `Queues decide, since ${room}; it now counts ${plain(fit)} times what the profile says.`;
 }
 
@@ -49,11 +49,11 @@ function inBest(best: Spare, before: Role): string {
 }
 
 function shortBy({ engines }: Spare): string {
-  return `short by ${counted(-engines, "engine")}`;
+  return `short by ${countOf(-engines, "engine")}`;
 }
 
 function toSpare({ engines }: Spare): string {
-  return `${counted(engines, "engine")} to spare`;
+  return `${countOf(engines, "engine")} to spare`;
 }
 
 /** The role of a split that has less to spare, in standard deviations of its load. */

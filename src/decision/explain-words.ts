@@ -29,14 +29,14 @@ export const percent: Format = (value, digits) =>
   value === null ? "an unknown share" : `${plain(value * 100, digits)}%`;
 
 /** `1 request`, `2 requests`. */
-export function counted(count: Amount, noun: string): string {
+export function countOf(count: Amount, noun: string): string {
   if (count === null) return `an unknown number of ${noun}s`;
   return `${plain(count)} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 /** `2 prefill and 1 decode engines`. */
 export function engines(prefill: Amount, decode: Amount): string {
-  return `${plain(prefill)} prefill and ${counted(decode, "decode engine")}`;
+  return `${plain(prefill)} prefill and ${countOf(decode, "decode engine")}`;
 }
 
 /** Two values that differ as texts that differ: 99.98% is not below 100% if both read 100%. */

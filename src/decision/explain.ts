@@ -6,7 +6,7 @@ import { lateToken } from "./explain-late";
 import {
   apart,
   capital,
-  counted,
+  countOf,
   engines,
   isUrgent,
   lowered,
@@ -84,7 +84,7 @@ function moved(record: DecisionDocument): string {
   const [first] = moves;
   if (first) return `${moves.length === 1 ? "engine" : "engines"} ${idsOf(moves)} from ${first.from}`;
   const several = movedEngines(record);
-  return several === 1 ? `one ${sourceOf(record)} engine` : counted(several, `${sourceOf(record)} engine`);
+  return several === 1 ? `one ${sourceOf(record)} engine` : countOf(several, `${sourceOf(record)} engine`);
 }
 
 function idsOf(moves: DecisionDocument["moves"]): string {

@@ -2,7 +2,7 @@ import type { DecisionDocument } from "./decision-document";
 import {
   type Amount,
   apart,
-  counted,
+  countOf,
   movedEngines,
   percent,
   plain,
@@ -35,7 +35,7 @@ const TEXTS: Readonly<Record<KnownReason, Texts>> = {
   fleet_unavailable: [
     "an engine was down",
     ({ value }) =>
-      `${counted(value, "engine")} ${value === 1 ? "is" : "are"} unavailable, and roles stay until all are back`,
+      `${countOf(value, "engine")} ${value === 1 ? "is" : "are"} unavailable, and roles stay until all are back`,
   ],
   policy_error: [
     "the policy failed",
@@ -125,7 +125,7 @@ const TEXTS: Readonly<Record<KnownReason, Texts>> = {
   confirming: [
     "the same proposal has to win some more steps",
     ({ value, threshold }) =>
-      `The move was the best choice ${counted(value, "time")} in a row, and has to be ${plain(threshold)} times`,
+      `The move was the best choice ${countOf(value, "time")} in a row, and has to be ${plain(threshold)} times`,
   ],
 
   cooldown: [
@@ -164,7 +164,7 @@ const TEXTS: Readonly<Record<KnownReason, Texts>> = {
   resident_guard: [
     "the engine had too many requests in decode",
     ({ value, threshold }) =>
-      `The engine that would move still has ${counted(value, "decode request")}, and above ${plain(threshold)} it stays`,
+      `The engine that would move still has ${countOf(value, "decode request")}, and above ${plain(threshold)} it stays`,
   ],
 };
 
@@ -197,12 +197,12 @@ function stoppedAt(record: DecisionDocument): string | null {
   const { limit, result, headroom_best_prefill: wanted = null } = record;
   if (!limit || result !== "applied") return null;
   const left = wanted === null ? null : Math.abs(wanted - (record.prefill ?? wanted));
-  const more = left === null ? "more engines" : `${counted(left, "engine")} more`;
+  const more = left === null ? "more engines" : `${countOf(left, "engine")} more`;
   return `The ${targetOf(record)} role needs ${more}, which ${limit.gate} does not let go`;
 }
 
 function arrivals(count: Amount): string {
-  return `${counted(count, "request")} arrived in the window`;
+  return `${countOf(count, "request")} arrived in the window`;
 }
 
 function notReady({ gate, value, threshold }: Seen): string {
@@ -213,7 +213,7 @@ function notReady({ gate, value, threshold }: Seen): string {
 }
 
 function wouldLeave({ value, threshold }: Seen, kind: string): string {
-  return `That would leave ${counted(value, `${kind} engine`)}, and at least ${plain(threshold)} must stay`;
+  return `That would leave ${countOf(value, `${kind} engine`)}, and at least ${plain(threshold)} must stay`;
 }
 
 function wouldBeAt({ value, threshold }: Seen, role: string): string {
@@ -249,7 +249,7 @@ const RISKS: ReadonlyMap<string, string> = new Map([
 function evidenceOf({ record, gate, value, threshold }: Seen): string {
   if (gate === "evidence_arrivals") {
     const enough = `${plain(threshold)}, or ${seconds(record.evidence_max_span_s ?? null)} of them`;
-    return `${counted(value, "arrival")} ${value === 1 ? "has" : "have"} been seen, and decode gives no engine before ${enough}`;
+    return `${countOf(value, "arrival")} ${value === 1 ? "has" : "have"} been seen, and decode gives no engine before ${enough}`;
   }
   const [span, needed] = apart(value, threshold, seconds);
   return `${span} of arrivals have been seen, and decode gives no engine before ${needed}`;

@@ -6,7 +6,7 @@ import type { Engine, Resident } from "./engine";
 import type { LoadSlo } from "./options";
 
 /** The engines of one role. */
-export interface PoolReading {
+export interface RoleReading {
   /** Engines with the role, available or not. */
   engines: number;
   /** Those of them that are available. */
@@ -18,7 +18,7 @@ export interface PoolReading {
 
 /** What a decision reads of a fleet. */
 export interface FleetReading {
-  readonly pools: Readonly<Record<Role, PoolReading>>;
+  readonly pools: Readonly<Record<Role, RoleReading>>;
   /** Engines with decode residents. */
   activeDecodeEngines: number;
   /** Seconds of prefill work of all prefill residents. */
@@ -104,12 +104,12 @@ function readEngine(reading: FleetReading, engine: Engine, nowS: number): void {
   if (!engine.coversDecodeResidents()) reading.residentsInDomain = false;
 }
 
-function readLoad(pool: PoolReading, engine: Engine, role: Role, nowS: number): void {
+function readLoad(pool: RoleReading, engine: Engine, role: Role, nowS: number): void {
   if (!engine.inPool(role)) return;
   pool.load += engine.load(role, nowS);
   pool.loaded += 1;
 }
 
-function emptyPool(): PoolReading {
+function emptyPool(): RoleReading {
   return { engines: 0, available: 0, load: 0, loaded: 0 };
 }

@@ -64,9 +64,9 @@ export function checkPhase(field: string, phase: Phase): void {
 
 /** @throws ArgumentError unless `count` is a whole number of tokens, 1 .. 2^32 - 1 */
 export function checkTokenCount(count: number): void {
-  if (!isLength(count) || count === 0) throw wrongCount(count);
+  if (!isLength(count) || count === 0) throw invalidCount(count);
 }
 
-function wrongCount(count: unknown): ArgumentError {
+function invalidCount(count: unknown): ArgumentError {
   return new ArgumentError("count", `must be a whole number of tokens, 1 .. ${MAX_TOKENS}`, count);
 }

@@ -1,3 +1,4 @@
+import { demandDocument } from "../accounting/demand";
 import { checkClock, isNotNegative, isPositive, ownFields } from "../check";
 import { type Clock, monotonicClock, readClock } from "../clock";
 import { decisionDocument } from "../decision/decision-document";
@@ -132,8 +133,8 @@ export class Routes {
   }
 
   #whatIf(query: URLSearchParams): Reply {
-    const options = whatIfOf(query);
-    return json(200, toWire(this.#pool.whatIf(options)));
+    const answer = this.#pool.whatIf(whatIfOf(query));
+    return json(200, toWire({ ...answer, demand: demandDocument(answer.demand) }));
   }
 }
 

@@ -1,12 +1,12 @@
 import { isThenable } from "../callbacks";
 import { errorText } from "../errors";
-import { FaultTeller } from "./log-fault";
+import { FaultNotifier } from "./log-fault";
 import type { RowSink, SinkCounts } from "./sinks";
 
 /** A sink that never throws: what fails is counted, and told. */
 export class CountedSink {
   readonly #sink: RowSink;
-  readonly #teller: FaultTeller;
+  readonly #teller: FaultNotifier;
   /** Whether the sink is at work on a row. */
   #busy = false;
   #rows = 0;
@@ -17,7 +17,7 @@ export class CountedSink {
   /** @param tell told when the sink begins to fail, and when it works again */
   constructor(sink: RowSink, tell: (failing: boolean, counts: SinkCounts) => unknown = () => {}) {
     this.#sink = sink;
-    this.#teller = new FaultTeller((failing) => tell(failing, this.counts()));
+    this.#teller = new FaultNotifier((failing) => tell(failing, this.counts()));
   }
 
   /** Whether the sink took the row; of a sink that answers later it is not known yet. */

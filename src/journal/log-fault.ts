@@ -18,7 +18,7 @@ export type LogFaultListener = (fault: LogFault) => unknown;
  * Tells when something begins to fail and when it works again, however often it does either. A fault that is over
  * before it could be told is told once, as over.
  */
-export class FaultTeller {
+export class FaultNotifier {
   readonly #tell: (failing: boolean) => unknown;
   #failing = false;
   #told = false;

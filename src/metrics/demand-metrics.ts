@@ -33,7 +33,7 @@ export const DEMAND_METRICS: readonly Metric[] = [
     series: each("phase", ROLES),
     read: ({ demand }, { phase }) => {
       if (demand.gaps.includes("no_profiles")) return null;
-      return phase === "prefill" ? demand.prefillEngines : demand.decodeEngines;
+      return phase === "prefill" ? demand.prefillDemand : demand.decodeDemand;
     },
   }),
   gauge("demand_complete", "", "Whether all that was offered could be priced: 1 or 0.", ({ demand }) =>

@@ -1,20 +1,20 @@
 import type { Demand } from "../accounting/demand";
 import { numberOrNull } from "../check";
 import type { DecisionInputs, DecisionProjection } from "../decision/decision";
-import { type DecisionSnapshot, recoveryPrefillRatio } from "../scoring/scoring-inputs";
+import { recoveryRatio, type ScoringInputs } from "../scoring/scoring-inputs";
 import type { Candidate, CandidateContext } from "./candidates";
 
 /** What a decision knew, as the fields of a record. `demand` is that under the profiles that exist. */
-export function inputFacts(snapshot: DecisionSnapshot, demand: Demand): DecisionInputs {
+export function inputFacts(snapshot: ScoringInputs, demand: Demand): DecisionInputs {
   return {
-    prefillWork: demand.prefillEngines,
-    decodeWork: demand.decodeEngines,
+    prefillWork: demand.prefillDemand,
+    decodeWork: demand.decodeDemand,
     arrivals: demand.arrivals,
     outputObservations: demand.outputObservations,
     demandComplete: demand.complete,
     observedPrefillRatio: snapshot.prefillPressure,
     observedDecodeRatio: snapshot.decodePressure,
-    recoveryPrefillRatio: recoveryPrefillRatio(snapshot),
+    recoveryPrefillRatio: recoveryRatio(snapshot),
     queuedPrefillS: snapshot.queuedPrefillS,
   };
 }

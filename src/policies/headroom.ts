@@ -121,7 +121,7 @@ function loadsOf({ backlog, moveS }: PolicyView, offered: OfferedRates): Loads {
   const drainS = Math.max(HEADROOM.drainS, moveS);
   return {
     prefill: phaseLoad(offered.prefill, backlog.prefillS / drainS),
-    decode: phaseLoad(offered.decode, backlog.decodeEngines),
+    decode: phaseLoad(offered.decode, backlog.decodeDemand),
   };
 }
 
@@ -174,7 +174,7 @@ function factsOf(
     decodeLoadEngines: decode.load,
     decodeSpreadEngines: decode.spread,
     prefillBacklogS: backlog.prefillS,
-    decodeBacklogEngines: backlog.decodeEngines,
+    decodeBacklogEngines: backlog.decodeDemand,
     prefillFit: fits.prefill,
     decodeFit: fits.decode,
     lastMoveS: moveS,

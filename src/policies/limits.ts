@@ -37,7 +37,7 @@ function earlyLimit(reason: EarlyReason, { demand, config, snapshot }: HeldInput
   if (reason === "urgent_profiles_missing") return limitOf("profiles_complete", 0, 1);
   if (demand.arrivals < config.minArrivals) return limitOf("min_arrivals", demand.arrivals, config.minArrivals);
   if (reason === "insufficient_history") {
-    return limitOf("demand_floor", demand.prefillEngines + demand.decodeEngines, config.demandFloor);
+    return limitOf("demand_floor", demand.prefillDemand + demand.decodeDemand, config.demandFloor);
   }
   const need = recoveryNeed(snapshot);
   if (!(need >= config.expand)) return limitOf("recovery_pressure", need, config.expand);

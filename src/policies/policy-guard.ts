@@ -84,15 +84,18 @@ function checked(policy: Policy, decision: PolicyDecision, view: PolicyView): Ch
   const { action, prefill = view.prefillEngines, reason = "", limit = null, confirmations = 1, variant = "" } = fields;
   const facts = factsOf(policy, decision.facts);
   if (action === "hold") {
-    demand(policy.reasons.includes(reason), `reason "${reason}" is not declared`);
-    demand(isCount(prefill, 0, engines), `prefill ${prefill} is no split of ${engines} engines`);
+    assertRule(policy.reasons.includes(reason), `reason "${reason}" is not declared`);
+    assertRule(isCount(prefill, 0, engines), `prefill ${prefill} is no split of ${engines} engines`);
     return { action, reason, prefill, facts, limit: limit && limitIn(limit) };
   }
-  demand(action === "move", `action ${action} is neither hold nor move`);
+  assertRule(action === "move", `action ${action} is neither hold nor move`);
   const isSplit = isCount(prefill, 1, engines - 1) && prefill !== view.prefillEngines;
-  demand(isSplit, `prefill ${prefill} is no other split of ${engines} engines`);
-  demand(isCount(confirmations, 1, Number.MAX_SAFE_INTEGER), `confirmations ${confirmations} is no whole number >= 1`);
-  demand(typeof variant === "string", "variant is no text");
+  assertRule(isSplit, `prefill ${prefill} is no other split of ${engines} engines`);
+  assertRule(
+    isCount(confirmations, 1, Number.MAX_SAFE_INTEGER),
+    `confirmations ${confirmations} is no whole number >= 1`,
+  );
+  assertRule(typeof variant === "string", "variant is no text");
   return { action, prefill, confirmations, variant, facts };
 }
 
@@ -103,7 +106,8 @@ type DecisionFields = Pick<PolicyDecision, "action"> & Own<PolicyHold> & Own<Pol
 function factsOf(policy: Policy, facts: PolicyFacts = {}): DecisionFacts {
   if (isBuiltIn(policy)) return facts as DecisionFacts;
   const entries = Object.entries(facts);
-  for (const [name, value] of entries) demand(isScalar(value), `fact ${name} is no finite number, text, flag or null`);
+  for (const [name, value] of entries)
+    assertRule(isScalar(value), `fact ${name} is no finite number, text, flag or null`);
   return entries.length === 0 ? {} : { policyFacts: Object.fromEntries(entries) as DecisionOwnFacts["policyFacts"] };
 }
 
@@ -118,10 +122,10 @@ function isCount(value: unknown, least: number, most: number): boolean {
 function limitIn({ gate, value, threshold, clearsInS }: Limit): Limit {
   const isNumber = (number: unknown) => number === null || typeof number === "number";
   const sound = GATES.includes(gate) && [value, threshold, clearsInS].every(isNumber);
-  demand(sound, "limit has no gate, or a number that is none");
+  assertRule(sound, "limit has no gate, or a number that is none");
   return { gate, value, threshold, clearsInS };
 }
 
-function demand(holds: boolean, message: string): void {
+function assertRule(holds: boolean, message: string): void {
   if (!holds) throw new Error(message);
 }

@@ -97,7 +97,7 @@ function splitBounds({ config }: Accounting, fleet: Fleet, scope: Scope) {
 }
 
 function backlogOf({ offeredWork }: Accounting, fleet: Fleet): Backlog {
-  let decodeEngines = 0;
+  let decodeDemand = 0;
   let waitingDecode = 0;
   let queuedPrefillS = 0;
   for (const request of fleet.waiting()) {
@@ -106,11 +106,11 @@ function backlogOf({ offeredWork }: Accounting, fleet: Fleet): Backlog {
       continue;
     }
     waitingDecode += 1;
-    if (offeredWork) decodeEngines += offeredWork.price(request.inputTokens, request.requestedOrOpen, 0).decodeEngines;
+    if (offeredWork) decodeDemand += offeredWork.price(request.inputTokens, request.requestedOrOpen, 0).decodeDemand;
   }
   return {
     prefillS: offeredWork ? learnedPrefillS(fleet) + queuedPrefillS : fleet.residentPrefillS() + fleet.queuedPrefillS(),
-    decodeEngines,
+    decodeDemand,
     waitingPrefill: fleet.waitingRequests - waitingDecode,
     waitingDecode,
   };

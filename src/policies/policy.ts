@@ -10,7 +10,7 @@ export interface Backlog {
   /** Seconds of prefill work: residents and queue. */
   readonly prefillS: number;
   /** Decode engines that the requests take which wait for room; 0 unless offered work is asked for. */
-  readonly decodeEngines: number;
+  readonly decodeDemand: number;
   readonly waitingPrefill: number;
   readonly waitingDecode: number;
 }

@@ -4,7 +4,7 @@ import { addFacts, type DecisionFacts, type DecisionRelief } from "../decision/d
 import type { CandidateReason, EarlyReason } from "../decision/reasons";
 import { type EvidenceReading, evidenceFacts } from "../scoring/evidence";
 import type { ScoreOptions, SplitScore } from "../scoring/scores";
-import { type DecisionSnapshot, recoveryPrefillRatio } from "../scoring/scoring-inputs";
+import { recoveryRatio, type ScoringInputs } from "../scoring/scoring-inputs";
 import { admitted, best, type Candidate, type CandidateContext, heldReason, isSafe, judge } from "./candidates";
 import { inputFacts, projectionFacts } from "./facts";
 
@@ -13,7 +13,7 @@ export interface PolicyInputs {
   readonly config: Config;
   /** Scores a split of the snapshot. */
   readonly score: (prefill: number, options?: ScoreOptions) => SplitScore;
-  readonly snapshot: DecisionSnapshot;
+  readonly snapshot: ScoringInputs;
   /** Demand of the window under the profiles that exist. */
   readonly demand: Demand;
   readonly evidence: EvidenceReading;
@@ -64,7 +64,7 @@ export function decideReactive(inputs: PolicyInputs): Verdict {
     config,
     current: inputs.score(snapshot.prefillEngines),
     evidence,
-    recoveryPrefillRatio: recoveryPrefillRatio(snapshot),
+    recoveryPrefillRatio: recoveryRatio(snapshot),
     profilesComplete: snapshot.profilesComplete,
     urgent: relief !== null,
   };
@@ -102,26 +102,26 @@ function choose(
 function earlyHold({ config, snapshot, demand }: PolicyInputs): EarlyReason | null {
   const recovery = !demand.complete;
   const ready = recoveryNeed(snapshot) >= config.expand && snapshot.profilesComplete;
-  const tooLittle = demand.prefillEngines + demand.decodeEngines < config.demandFloor;
+  const tooLittle = demand.prefillDemand + demand.decodeDemand < config.demandFloor;
   const holds = demand.arrivals < config.minArrivals || (recovery ? !ready : tooLittle);
   if (!holds) return null;
   return recovery ? "recovery_not_ready" : "insufficient_history";
 }
 
-function urgentHold(snapshot: DecisionSnapshot): EarlyReason | null {
+function urgentHold(snapshot: ScoringInputs): EarlyReason | null {
   return snapshot.profilesComplete ? null : "urgent_profiles_missing";
 }
 
 /** The pressure that recovery waits for. */
-export function recoveryNeed(snapshot: DecisionSnapshot): number {
-  return Math.max(recoveryPrefillRatio(snapshot), snapshot.decodePressure);
+export function recoveryNeed(snapshot: ScoringInputs): number {
+  return Math.max(recoveryRatio(snapshot), snapshot.decodePressure);
 }
 
 /** Step 6: the neighbours of the current split; in recovery only where the pressure is. */
 function candidateSplits({ config, snapshot, demand, relief }: PolicyInputs): number[] {
   const { prefillEngines, decodeEngines } = snapshot;
   const down = demand.complete || snapshot.decodePressure >= config.expand;
-  const up = demand.complete || recoveryPrefillRatio(snapshot) >= config.expand;
+  const up = demand.complete || recoveryRatio(snapshot) >= config.expand;
   const wanted = relief
     ? [prefillEngines + 1]
     : [...(down ? [prefillEngines - 1] : []), ...(up ? [prefillEngines + 1] : [])];

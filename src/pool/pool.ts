@@ -10,7 +10,7 @@ import type { EngineProfileInput } from "../profile";
 import type { DesiredEngines } from "../scaling/desired";
 import type { DesiredOptions } from "../scaling/desired-options";
 import type { ScoreOptions, SplitScore } from "../scoring/scores";
-import type { DecisionSnapshot } from "../scoring/scoring-inputs";
+import type { ScoringInputs } from "../scoring/scoring-inputs";
 import type { WhatIf, WhatIfOptions } from "../scoring/what-if";
 import { type Accounts, beginAccounts } from "./accounts";
 import { PoolCommands } from "./commands";
@@ -103,12 +103,12 @@ export class Pool {
   }
 
   /** Freezes what a decision would be made from now. */
-  decisionSnapshot(): DecisionSnapshot {
+  decisionSnapshot(): ScoringInputs {
     return this.#queries.decisionSnapshot();
   }
 
   /** Scores of every split 1 .. n - 1, of a snapshot or of now. */
-  scores(options: ScoreOptions & { readonly snapshot?: DecisionSnapshot } = {}): SplitScore[] {
+  scores(options: ScoreOptions & { readonly snapshot?: ScoringInputs } = {}): SplitScore[] {
     return this.#queries.scores(options);
   }
 
@@ -121,12 +121,12 @@ export class Pool {
    * @example
    * pool.whatIf({ addDecode: 1 }).best?.objective;
    */
-  whatIf(options: WhatIfOptions & { readonly snapshot?: DecisionSnapshot } = {}): WhatIf {
+  whatIf(options: WhatIfOptions & { readonly snapshot?: ScoringInputs } = {}): WhatIf {
     return this.#queries.whatIf(options);
   }
 
   /** The snapshot that the last decision which priced demand was made from, null before one. */
-  get lastSnapshot(): DecisionSnapshot | null {
+  get lastSnapshot(): ScoringInputs | null {
     return this.#accounts.controller.lastReading?.snapshot ?? null;
   }
 

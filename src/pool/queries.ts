@@ -6,7 +6,7 @@ import type { LookQuery } from "../journal/event-rows";
 import type { DesiredEngines } from "../scaling/desired";
 import type { DesiredOptions } from "../scaling/desired-options";
 import type { ScoreOptions, SplitScore } from "../scoring/scores";
-import type { DecisionSnapshot } from "../scoring/scoring-inputs";
+import type { ScoringInputs } from "../scoring/scoring-inputs";
 import { scoreSplits } from "../scoring/split-scorer";
 import { type WhatIf, type WhatIfOptions, whatIf } from "../scoring/what-if";
 import type { Accounts } from "./accounts";
@@ -15,7 +15,7 @@ import { type StateDocument, stateDocument } from "./state";
 
 /** A snapshot to answer from, in place of one of now. */
 interface FromSnapshot {
-  readonly snapshot?: DecisionSnapshot;
+  readonly snapshot?: ScoringInputs;
 }
 
 /** What a pool is asked: nothing of it changes a decision, but that the windows move on to the present. */
@@ -28,14 +28,14 @@ export class PoolQueries {
 
   demand(): Demand {
     const { accounting, controller, fleet, config } = this.#accounts;
-    const nowS = this.look("demand");
+    const nowS = this.readTime("demand");
     accounting.learn(nowS);
     const profiles = controller.profiles.existing(fleet.engines);
     return accounting.price(nowS, config.windowS, profiles, fleet.decodeCorrection());
   }
 
   desired(options?: DesiredOptions): DesiredEngines {
-    return desiredNow(this.#accounts, this.look("desired"), options);
+    return desiredNow(this.#accounts, this.readTime("desired"), options);
   }
 
   loads(): { prefill: number; decode: number } {
@@ -50,15 +50,15 @@ export class PoolQueries {
   }
 
   history(): DemandHistory {
-    return this.#accounts.accounting.history(this.look("history"));
+    return this.#accounts.accounting.history(this.readTime("history"));
   }
 
   learned(): LearnedOutputs {
-    return this.#accounts.accounting.learned(this.look("learned"));
+    return this.#accounts.accounting.learned(this.readTime("learned"));
   }
 
-  decisionSnapshot(): DecisionSnapshot {
-    return this.#accounts.controller.read(this.look("decision_snapshot")).snapshot;
+  decisionSnapshot(): ScoringInputs {
+    return this.#accounts.controller.read(this.readTime("decision_snapshot")).snapshot;
   }
 
   scores(options: ScoreOptions & FromSnapshot): SplitScore[] {
@@ -74,7 +74,7 @@ export class PoolQueries {
 
   state(): StateDocument {
     const { accounting, fleet, controller, anomalies, counter, decisionTimes, records } = this.#accounts;
-    const nowS = this.look("state");
+    const nowS = this.readTime("state");
     return stateDocument({
       nowS,
       accounting,
@@ -88,7 +88,7 @@ export class PoolQueries {
   }
 
   /** The time of a query that moves the windows on: it may have a part in what is decided later. */
-  look(query: LookQuery): number {
+  readTime(query: LookQuery): number {
     const { clock, records } = this.#accounts;
     const nowS = clock.checkedNow();
     records.look(query, nowS);

@@ -62,7 +62,7 @@ export function takeSample(
     ...arrivals.ratesUntil(timeS, lookBackS),
     ttftRatio: rounded(ttftRatio),
     tpotRatio: rounded(tpotRatio),
-    ...demandOf(run, sampleS, last),
+    ...sampledDemand(run, sampleS, last),
     prefillEngines: split.prefill,
     decodeEngines: split.decode,
     prefillLoad: rounded(loads.prefill),
@@ -73,7 +73,7 @@ export function takeSample(
 type SampledDemand = Pick<RecordedSample, "prefillDemand" | "decodeDemand" | "demandGaps" | "demandMissing">;
 
 /** A query of the demand may have a part in later decisions: where there are any, what they knew is read off them. */
-function demandOf({ pool, control, timeS }: ReplayRun, sampleS: number, last: LastDecisions): SampledDemand {
+function sampledDemand({ pool, control, timeS }: ReplayRun, sampleS: number, last: LastDecisions): SampledDemand {
   if (control === "off") return pricedDemand(pool.demand());
   const isNew = (atS: number | null | undefined) => typeof atS === "number" && timeS - atS < sampleS;
   const { prefill_load_engines = null, decode_load_engines = null, at } = last.withLoads ?? {};
@@ -91,8 +91,8 @@ function demandOf({ pool, control, timeS }: ReplayRun, sampleS: number, last: La
   return { prefillDemand: null, decodeDemand: null, demandGaps: [], demandMissing: missing };
 }
 
-function pricedDemand({ prefillEngines, decodeEngines, gaps }: Demand): SampledDemand {
-  const demand = { prefillDemand: rounded(prefillEngines), decodeDemand: rounded(decodeEngines) };
+function pricedDemand({ prefillDemand, decodeDemand, gaps }: Demand): SampledDemand {
+  const demand = { prefillDemand: rounded(prefillDemand), decodeDemand: rounded(decodeDemand) };
   return { ...demand, demandGaps: gaps, demandMissing: null };
 }
 

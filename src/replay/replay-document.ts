@@ -1,4 +1,5 @@
 import type * as v from "valibot";
+import { demandDocument } from "../accounting/demand";
 import { REPLAY_SCHEMA, REPLAY_VERSION } from "../document-names";
 import type { Trace } from "../traces/trace";
 import { toExactWire, toWire } from "../wire";
@@ -32,7 +33,7 @@ function documentOf(file: string, trace: Trace, input: ReplayInput, report: Repl
     decisions: report.decisions,
     moves: report.moves.map(moveOf),
     reversals: report.reversals,
-    demand: report.demand,
+    demand: demandDocument(report.demand),
     scores: report.scores,
     simulatedEngines: report.engines,
     state: report.state,

@@ -42,7 +42,7 @@ const LONGEST_HISTORY_S = 60;
 /** Load and spread of each role now: offered work second by second where it is kept, else the demand of the window. */
 export function needOf({ view, demand, startedS, decodingRequests }: DesiredInputs): FleetNeed {
   const { offered, backlog, config, nowS } = view;
-  const waiting = { prefill: backlog.prefillS / DRAIN_S, decode: backlog.decodeEngines };
+  const waiting = { prefill: backlog.prefillS / DRAIN_S, decode: backlog.decodeDemand };
   if (offered) {
     const { prefill, decode } = offered;
     return {
@@ -51,12 +51,12 @@ export function needOf({ view, demand, startedS, decodingRequests }: DesiredInpu
     };
   }
   const spanS = Math.min(config.windowS, nowS - startedS);
-  const { prefillEngines, decodeEngines, arrivals } = demand();
-  const prefillWorkS = (prefillEngines * spanS) / Math.max(1, arrivals);
-  const decodeShare = decodeEngines / Math.max(1, decodingRequests);
+  const { prefillDemand, decodeDemand, arrivals } = demand();
+  const prefillWorkS = (prefillDemand * spanS) / Math.max(1, arrivals);
+  const decodeShare = decodeDemand / Math.max(1, decodingRequests);
   return {
-    prefill: needed(prefillEngines + waiting.prefill, poissonSpread(prefillEngines, prefillWorkS)),
-    decode: needed(decodeEngines + waiting.decode, poissonSpread(decodeEngines, decodeShare)),
+    prefill: needed(prefillDemand + waiting.prefill, poissonSpread(prefillDemand, prefillWorkS)),
+    decode: needed(decodeDemand + waiting.decode, poissonSpread(decodeDemand, decodeShare)),
   };
 }
 

@@ -2,8 +2,8 @@ import type { Accounting } from "../accounting/accounting";
 import type { Demand } from "../accounting/demand";
 import type { ProfileSet } from "../accounting/profile-set";
 import type { Engine, Fleet, Role } from "../fleet";
-import type { PoolReading } from "../fleet/fleet-reading";
-import type { DecisionSnapshot, PendingShape } from "./scoring-inputs";
+import type { RoleReading } from "../fleet/fleet-reading";
+import type { PendingShape, ScoringInputs } from "./scoring-inputs";
 import { scorerOf } from "./split-scorer";
 
 /** Which engines a split divides. */
@@ -16,14 +16,14 @@ export type Scope = "all" | "available";
  * @param scope the spec's splits count all engines, available or not
  * @param priced the demand of the window under these profiles, if it is known
  */
-export function takeSnapshot(
+export function freezeInputs(
   accounting: Accounting,
   fleet: Fleet,
   profiles: ProfileSet,
   nowS: number,
   scope: Scope = "all",
   priced: Demand | null = null,
-): DecisionSnapshot {
+): ScoringInputs {
   const { windowS, ttftSloS, tpotSloS, utilization } = accounting.config;
   const decodeCorrection = fleet.decodeCorrection();
   const { pools, ...residents } = fleet.read(nowS);
@@ -33,7 +33,7 @@ export function takeSnapshot(
   });
   const queuedPrefillS = fleet.queuedPrefillS();
   const offered = accounting.offeredRanges(nowS);
-  const snapshot: DecisionSnapshot = {
+  const snapshot: ScoringInputs = {
     atS: nowS,
     demand: priced ?? accounting.price(nowS, windowS, profiles, decodeCorrection),
     profiles,
@@ -56,7 +56,7 @@ export function takeSnapshot(
     tpotSloS,
     utilization,
   };
-  scorerOf(accounting).took(snapshot);
+  scorerOf(accounting).trust(snapshot);
   return snapshot;
 }
 
@@ -65,7 +65,7 @@ export function countInScope(fleet: Fleet, role: Role, scope: Scope): number {
   return scope === "all" ? fleet.countByRole(role) : fleet.availableByRole(role);
 }
 
-function inScope(pool: PoolReading, scope: Scope): number {
+function inScope(pool: RoleReading, scope: Scope): number {
   return scope === "all" ? pool.engines : pool.available;
 }
 

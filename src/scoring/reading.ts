@@ -2,13 +2,13 @@ import type { Accounting } from "../accounting/accounting";
 import type { Demand } from "../accounting/demand";
 import type { Fleet } from "../fleet";
 import type { DemandEvidence, EvidenceReading } from "./evidence";
-import { enginesInScope, type Scope, takeSnapshot } from "./freeze-inputs";
+import { enginesInScope, freezeInputs, type Scope } from "./freeze-inputs";
 import type { FleetProfiles } from "./profile-sets";
-import type { DecisionSnapshot } from "./scoring-inputs";
+import type { ScoringInputs } from "./scoring-inputs";
 
 /** What a decision reads, once. */
 export interface Reading {
-  readonly snapshot: DecisionSnapshot;
+  readonly snapshot: ScoringInputs;
   /** Demand of the window under the profiles that exist: what a record shows. */
   readonly demand: Demand;
   readonly evidence: EvidenceReading;
@@ -32,8 +32,8 @@ export function takeReading(
   const short = accounting.priceDecode(nowS, evidenceSpanS, existing, correction);
   const all = profiles.all(engines);
   return {
-    snapshot: takeSnapshot(accounting, fleet, all, nowS, scope, all === existing ? demand : null),
+    snapshot: freezeInputs(accounting, fleet, all, nowS, scope, all === existing ? demand : null),
     demand,
-    evidence: evidence.read(nowS, { short, long: demand.decodeEngines }),
+    evidence: evidence.read(nowS, { short, long: demand.decodeDemand }),
   };
 }

@@ -2,7 +2,7 @@ import { readArgument } from "../check";
 import { MAX_ENGINES } from "../config";
 import { ArgumentError } from "../errors";
 import type { ScoreRow } from "../wasm/score-rows";
-import type { DecisionSnapshot } from "./scoring-inputs";
+import type { ScoringInputs } from "./scoring-inputs";
 
 /** How one split of the engines would do (semantics, section 8). Ratios above 1 miss the SLO; Infinity: cannot do. */
 export interface SplitScore {
@@ -36,7 +36,7 @@ export interface ScoreOptions {
 }
 
 /** How many splits leave no role without an engine. @throws ArgumentError for a snapshot that no pool has made */
-export function innerSplits(snapshot: DecisionSnapshot): number {
+export function innerSplits(snapshot: ScoringInputs): number {
   const rule = `must be one that a pool made, of at most ${MAX_ENGINES} engines`;
   return readArgument("snapshot", rule, snapshot, () => {
     const engines = snapshot.prefillEngines + snapshot.decodeEngines;

@@ -10,7 +10,7 @@ export type PendingShape = readonly [inputTokens: number, outputTokens: number, 
 /**
  * What a decision is made from, frozen (semantics, section 8): nothing that happens later changes a score of it.
  */
-export interface DecisionSnapshot {
+export interface ScoringInputs {
   readonly atS: number;
   /** Demand under `profiles`: that of every candidate split. */
   readonly demand: Demand;
@@ -46,7 +46,7 @@ export interface DecisionSnapshot {
  * The prefill pressure that recovery is judged by: what was observed, or, with a queue, what the prefill engines have
  * before them in units of the TTFT limit, if that is more.
  */
-export function recoveryPrefillRatio(snapshot: DecisionSnapshot): number {
+export function recoveryRatio(snapshot: ScoringInputs): number {
   const { prefillPressure, queuedPrefillS, residentPrefillS, prefillEngines, ttftSloS } = snapshot;
   if (queuedPrefillS <= 0 || prefillEngines <= 0) return prefillPressure;
   return Math.max(prefillPressure, residentPrefillS / (prefillEngines * ttftSloS));
@@ -57,24 +57,24 @@ export function recoveryPrefillRatio(snapshot: DecisionSnapshot): number {
  *
  * @throws ArgumentError for one that no pool has made
  */
-export function checkedRecoveryRatio(snapshot: DecisionSnapshot): number {
-  checkSnapshot(snapshot);
-  return recoveryPrefillRatio(snapshot);
+export function recoveryPrefillRatio(snapshot: ScoringInputs): number {
+  checkInputs(snapshot);
+  return recoveryRatio(snapshot);
 }
 
 /** @throws ArgumentError for one that no pool has made */
-export function checkSnapshot(snapshot: DecisionSnapshot): void {
+export function checkInputs(snapshot: ScoringInputs): void {
   readArgument("snapshot", "must be one that a pool made", snapshot, () => checkNumbers(snapshot));
 }
 
 /** NaN passes: what a pool makes never is, and it harms no memory. */
-function checkNumbers(snapshot: DecisionSnapshot): void {
+function checkNumbers(snapshot: ScoringInputs): void {
   const { demand, profiles, pendingShapes, offeredInputs, offeredOutputs, ...others } = snapshot;
   if (!(profiles instanceof ProfileSet)) throw new ArgumentError("snapshot.profiles", "must be a ProfileSet", profiles);
   const { profilesComplete: _, residentsInDomain: __, ...numbers } = others;
-  const { prefillEngines, decodeEngines } = demand;
+  const { prefillDemand, decodeDemand } = demand;
   for (const [field, value] of Object.entries(numbers)) checkIsNumber(`snapshot.${field}`, value);
-  for (const value of [prefillEngines, decodeEngines]) checkIsNumber("snapshot.demand", value);
+  for (const value of [prefillDemand, decodeDemand]) checkIsNumber("snapshot.demand", value);
   for (const range of [offeredInputs, offeredOutputs]) {
     if (range !== null) for (const value of [range[0], range[1]]) checkIsNumber("snapshot.offered range", value);
   }

@@ -2,15 +2,15 @@ import type { Accounting } from "../accounting/accounting";
 import { checkIsNumber, ownFields } from "../check";
 import type { Core } from "../wasm/core";
 import { innerSplits, type ScoreOptions, type SplitScore, splitScore } from "./scores";
-import { checkSnapshot, type DecisionSnapshot } from "./scoring-inputs";
+import { checkInputs, type ScoringInputs } from "./scoring-inputs";
 
 /** Scores splits of frozen snapshots, in the core of an account. */
 export class SplitScorer {
   readonly #accounting: Accounting;
   /** The snapshot whose inputs lie in the core. */
-  #frozen: DecisionSnapshot | null = null;
+  #frozen: ScoringInputs | null = null;
   /** The snapshot that was taken last. */
-  #newest: DecisionSnapshot | null = null;
+  #newest: ScoringInputs | null = null;
 
   /** @internal Use `scorerOf`: a core holds the inputs of one scorer. */
   constructor(accounting: Accounting) {
@@ -18,12 +18,12 @@ export class SplitScorer {
   }
 
   /** A snapshot of the account was taken: it needs no check. */
-  took(snapshot: DecisionSnapshot): void {
+  trust(snapshot: ScoringInputs): void {
     this.#newest = snapshot;
   }
 
   /** As `scoreSplit`. */
-  score(snapshot: DecisionSnapshot, prefill: number, options?: ScoreOptions): SplitScore {
+  score(snapshot: ScoringInputs, prefill: number, options?: ScoreOptions): SplitScore {
     const { decodeOverride = null, includeResident = true } =
       options === undefined ? {} : ownFields("options", options);
     checkIsNumber("prefill", prefill);
@@ -34,9 +34,9 @@ export class SplitScorer {
   }
 
   /** The core, with the inputs of a snapshot and its profiles in force. */
-  #freeze(snapshot: DecisionSnapshot): Core {
+  #freeze(snapshot: ScoringInputs): Core {
     const known = this.#frozen === snapshot;
-    if (snapshot === null || (!known && this.#newest !== snapshot)) checkSnapshot(snapshot);
+    if (snapshot === null || (!known && this.#newest !== snapshot)) checkInputs(snapshot);
     const core = this.#accounting.coreWith(snapshot.profiles);
     if (!known) core.freeze(snapshot, snapshot.demand, snapshot.pendingShapes);
     this.#frozen = snapshot;
@@ -63,7 +63,7 @@ export function scorerOf(accounting: Accounting): SplitScorer {
  */
 export function scoreSplit(
   accounting: Accounting,
-  snapshot: DecisionSnapshot,
+  snapshot: ScoringInputs,
   prefill: number,
   options?: ScoreOptions,
 ): SplitScore {
@@ -71,7 +71,7 @@ export function scoreSplit(
 }
 
 /** Scores of every split 1 .. n - 1, fewest prefill engines first. @throws ArgumentError as `scoreSplit` does */
-export function scoreSplits(accounting: Accounting, snapshot: DecisionSnapshot, options?: ScoreOptions): SplitScore[] {
+export function scoreSplits(accounting: Accounting, snapshot: ScoringInputs, options?: ScoreOptions): SplitScore[] {
   const scorer = scorerOf(accounting);
   const inner = innerSplits(snapshot);
   return Array.from({ length: inner }, (_, index) => scorer.score(snapshot, index + 1, options));

@@ -7,7 +7,7 @@ import { ArgumentError } from "../errors";
 import type { Fleet, LoadSlo } from "../fleet";
 import { checkProfile, type EngineProfile, type EngineProfileInput } from "../profile";
 import type { SplitScore } from "./scores";
-import { checkSnapshot, type DecisionSnapshot } from "./scoring-inputs";
+import { checkInputs, type ScoringInputs } from "./scoring-inputs";
 import { scoreSplits } from "./split-scorer";
 
 /** A fleet that might be. What is left out is as it is. */
@@ -45,18 +45,13 @@ export interface WhatIf {
  *
  * @throws ArgumentError, ProfileError
  */
-export function whatIf(
-  accounting: Accounting,
-  fleet: Fleet,
-  snapshot: DecisionSnapshot,
-  options: WhatIfOptions,
-): WhatIf {
-  checkSnapshot(snapshot);
+export function whatIf(accounting: Accounting, fleet: Fleet, snapshot: ScoringInputs, options: WhatIfOptions): WhatIf {
+  checkInputs(snapshot);
   const checked = checkOptions(options);
   const prefill = snapshot.prefillEngines + (checked.addPrefill ?? 0);
   const decode = snapshot.decodeEngines + (checked.addDecode ?? 0);
   checkCounts(prefill, decode);
-  const hypothetical = hypotheticalSnapshot(accounting, fleet, snapshot, checked);
+  const hypothetical = hypotheticalInputs(accounting, fleet, snapshot, checked);
   const scores = scoreSplits(accounting, hypothetical);
   return {
     prefill,
@@ -68,12 +63,12 @@ export function whatIf(
   };
 }
 
-function hypotheticalSnapshot(
+function hypotheticalInputs(
   accounting: Accounting,
   fleet: Fleet,
-  snapshot: DecisionSnapshot,
+  snapshot: ScoringInputs,
   options: WhatIfOptions,
-): DecisionSnapshot {
+): ScoringInputs {
   const { addPrefill = 0, addDecode = 0, slo = {}, demandFactor = 1 } = options;
   const { activeDecodeEngines: active } = snapshot;
   const [prefillEngines, decodeEngines] = keptPools(snapshot, addPrefill, addDecode);
@@ -100,7 +95,7 @@ function hypotheticalSnapshot(
 }
 
 /** The engines that each pool is scored with: one that loses its last borrows one, for its pressure has to stay. */
-function keptPools(snapshot: DecisionSnapshot, addPrefill: number, addDecode: number): [number, number] {
+function keptPools(snapshot: ScoringInputs, addPrefill: number, addDecode: number): [number, number] {
   const engines = snapshot.prefillEngines + addPrefill + snapshot.decodeEngines + addDecode;
   const least = Math.min(1, snapshot.prefillEngines);
   const most = engines - Math.min(1, snapshot.decodeEngines);
@@ -109,7 +104,7 @@ function keptPools(snapshot: DecisionSnapshot, addPrefill: number, addDecode: nu
 }
 
 /** A decode load is not in proportion to the promise, for an idle engine's interval is taken off first. */
-function decodePressureOf(fleet: Fleet, { atS, tpotSloS, decodePressure }: DecisionSnapshot, slo: LoadSlo): number {
+function decodePressureOf(fleet: Fleet, { atS, tpotSloS, decodePressure }: ScoringInputs, slo: LoadSlo): number {
   return slo.tpotSloS === tpotSloS ? decodePressure : fleet.poolLoad("decode", atS, slo);
 }
 
@@ -132,8 +127,8 @@ function repeat(profile: EngineProfile, count: number): EngineProfile[] {
 function scaleDemand(demand: Demand, factor: number): Demand {
   return {
     ...demand,
-    prefillEngines: demand.prefillEngines * factor,
-    decodeEngines: Math.max(demand.residentEngines, demand.expectedEngines * factor),
+    prefillDemand: demand.prefillDemand * factor,
+    decodeDemand: Math.max(demand.residentEngines, demand.expectedEngines * factor),
     expectedEngines: demand.expectedEngines * factor,
   };
 }
@@ -161,19 +156,19 @@ function checkCounts(prefill: number, decode: number): void {
 function checkOptions(options: WhatIfOptions): WhatIfOptions {
   const { addPrefill = 0, addDecode = 0, demandFactor = 1, profile, addedProfile } = options;
   const slo = ownFields("slo", options.slo ?? {});
-  const demand = (holds: boolean, field: string, rule: string, value: unknown) => {
+  const assertRule = (holds: boolean, field: string, rule: string, value: unknown) => {
     if (!holds) throw new ArgumentError(field, rule, value);
   };
-  demand(Number.isSafeInteger(addPrefill), "addPrefill", "must be whole", addPrefill);
-  demand(Number.isSafeInteger(addDecode), "addDecode", "must be whole", addDecode);
-  demand(
+  assertRule(Number.isSafeInteger(addPrefill), "addPrefill", "must be whole", addPrefill);
+  assertRule(Number.isSafeInteger(addDecode), "addDecode", "must be whole", addDecode);
+  assertRule(
     isNotNegative(demandFactor) && Number.isFinite(demandFactor),
     "demandFactor",
     "must be finite and >= 0",
     demandFactor,
   );
   for (const [field, valueS] of Object.entries({ "slo.ttftS": slo.ttftS, "slo.tpotS": slo.tpotS })) {
-    demand(valueS === undefined || (isPositive(valueS) && Number.isFinite(valueS)), field, "must be > 0 s", valueS);
+    assertRule(valueS === undefined || (isPositive(valueS) && Number.isFinite(valueS)), field, "must be > 0 s", valueS);
   }
   return {
     ...options,

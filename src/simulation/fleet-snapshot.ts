@@ -26,7 +26,7 @@ export interface FleetSnapshot {
 }
 
 /** Takes a snapshot. */
-export function takeSnapshot(timeS: number, fleet: SimulatedFleet): FleetSnapshot {
+export function takeFleetSnapshot(timeS: number, fleet: SimulatedFleet): FleetSnapshot {
   return {
     timeS,
     prefillQueue: fleet.admission.line.size,

@@ -5,7 +5,7 @@ import type { Role } from "../roles";
 import type { TraceRequest } from "../traces/trace";
 import { EventHeap } from "./event-heap";
 import type { RequestEvents } from "./events";
-import { type FleetSnapshot, takeSnapshot } from "./fleet-snapshot";
+import { type FleetSnapshot, takeFleetSnapshot } from "./fleet-snapshot";
 import { Lifecycle } from "./lifecycle";
 import { collectResults, type SimulationResults } from "./results";
 import { BucketSeries } from "./series";
@@ -161,7 +161,7 @@ export class Simulation {
 
   /** The fleet as it is now. */
   snapshot(): FleetSnapshot {
-    return takeSnapshot(this.#timeS, this.#fleet);
+    return takeFleetSnapshot(this.#timeS, this.#fleet);
   }
 
   /** What was measured up to now: a copy. */

@@ -32,10 +32,10 @@ import {
   type Repeated,
   readScore,
   type ScoreRow,
+  type ScoringInputsRow,
   type ShapeRow,
-  type SnapshotRow,
+  writeScoringInputs,
   writeShape,
-  writeSnapshot,
 } from "./score-rows";
 import { bytesOf, retainedBuckets, shapeCells, WindowRegion, type WindowSpec } from "./window-region";
 
@@ -184,9 +184,9 @@ export class Core {
   }
 
   /** Takes the inputs of split scores. */
-  freeze(snapshot: SnapshotRow, demand: DemandRow, pendingShapes: Iterable<ShapeRow>): void {
+  freeze(snapshot: ScoringInputsRow, demand: DemandRow, pendingShapes: Iterable<ShapeRow>): void {
     const { exports, rows } = this.#core;
-    writeSnapshot(this.#snapshot, snapshot, demand);
+    writeScoringInputs(this.#snapshot, snapshot, demand);
     let filled = 0;
     let pendingRequests = 0;
     let pendingTokens = 0;

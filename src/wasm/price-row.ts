@@ -10,7 +10,7 @@ import { fieldAt } from "./fields";
 
 /** A price of the core (semantics, section 6), in engines. */
 export interface PriceRow {
-  readonly prefillEngines: number;
+  readonly prefillDemand: number;
   /** What the offered requests will need for decode. */
   readonly expectedEngines: number;
   /** Why it is incomplete: bits of `GAP_BITS`. */
@@ -28,7 +28,7 @@ export const GAP_BITS = {
 
 export function readPrice(result: Float64Array): PriceRow {
   return {
-    prefillEngines: fieldAt(result, PRICE_PREFILL),
+    prefillDemand: fieldAt(result, PRICE_PREFILL),
     expectedEngines: fieldAt(result, PRICE_EXPECTED),
     gaps: fieldAt(result, PRICE_GAPS),
   };

@@ -38,7 +38,7 @@ import {
 import { fieldAt, putField } from "./fields";
 
 /** The frozen inputs of split scores (semantics, section 8). */
-export interface SnapshotRow {
+export interface ScoringInputsRow {
   readonly prefillEngines: number;
   readonly decodeEngines: number;
   readonly prefillPressure: number;
@@ -58,8 +58,8 @@ export interface SnapshotRow {
 
 /** The demand of a snapshot, in engines. */
 export interface DemandRow {
-  readonly prefillEngines: number;
-  readonly decodeEngines: number;
+  readonly prefillDemand: number;
+  readonly decodeDemand: number;
 }
 
 /** Context, expected output and prefill work of a pending request, in tokens. */
@@ -89,11 +89,11 @@ export interface ScoreRow {
 export type Repeated = Pick<ScoreRow, "pendingRequests" | "pendingTokens" | "correction">;
 
 /** Writes a snapshot without pending shapes; the core adds them. */
-export function writeSnapshot(view: Float64Array, row: SnapshotRow, demand: DemandRow): void {
+export function writeScoringInputs(view: Float64Array, row: ScoringInputsRow, demand: DemandRow): void {
   const [leastInput, largestInput] = row.offeredInputs ?? EMPTY;
   const [leastOutput, largestOutput] = row.offeredOutputs ?? EMPTY;
-  putField(view, SNAPSHOT_PREFILL_DEMAND, demand.prefillEngines);
-  putField(view, SNAPSHOT_DECODE_DEMAND, demand.decodeEngines);
+  putField(view, SNAPSHOT_PREFILL_DEMAND, demand.prefillDemand);
+  putField(view, SNAPSHOT_DECODE_DEMAND, demand.decodeDemand);
   putField(view, SNAPSHOT_PREFILL_ENGINES, row.prefillEngines);
   putField(view, SNAPSHOT_DECODE_ENGINES, row.decodeEngines);
   putField(view, SNAPSHOT_PREFILL_PRESSURE, row.prefillPressure);

@@ -104,7 +104,7 @@ describe("an account", () => {
   it("prices by the profiles that it is given, one call after the other", () => {
     const accounting = account();
     accounting.offers.size(accounting.offers.open(0), 0, 1000);
-    const price = (profiles: ProfileSet) => accounting.price(0, 10, profiles, 1).prefillEngines;
+    const price = (profiles: ProfileSet) => accounting.price(0, 10, profiles, 1).prefillDemand;
     const slow = new ProfileSet([engineProfile({ ttftB: 3e-4 })]);
     expect(price(slow)).toBeCloseTo(0.15, 12);
     expect(price(new ProfileSet([engineProfile()]))).toBeCloseTo(0.05, 12);

@@ -8,7 +8,7 @@ import { smallConfig } from "./small-config";
 /** Times in sixteenths of a second and amounts in 64ths are exact, so that the model may add in any order. */
 const sixteenths = (most: number) => fc.integer({ min: 0, max: 16 * most }).map((n) => n / 16);
 const amount = fc.integer({ min: 0, max: 640 }).map((n) => n / 64);
-const work = fc.record({ prefillS: amount, decodeEngines: amount, decodeS: sixteenths(1000) });
+const work = fc.record({ prefillS: amount, decodeDemand: amount, decodeS: sixteenths(1000) });
 const steps = fc.array(
   fc.oneof(
     fc.record({ kind: fc.constant("add" as const), work, agoS: sixteenths(80) }),
@@ -30,7 +30,7 @@ function offered(added: readonly Added[], second: number): [prefill: number, dec
   for (const { work, atS } of added) {
     if (Math.floor(atS) === second) prefill += work.prefillS;
     const endS = atS + Math.min(900, work.decodeS);
-    decode += work.decodeEngines * Math.max(0, Math.min(endS, second + 1) - Math.max(atS, second));
+    decode += work.decodeDemand * Math.max(0, Math.min(endS, second + 1) - Math.max(atS, second));
   }
   return [prefill, decode];
 }

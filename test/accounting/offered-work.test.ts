@@ -71,13 +71,13 @@ describe("what a request takes", () => {
   it("is an eighth of an engine for as long as it decodes, at least a second", () => {
     const { accounting, offeredWork } = account();
     for (let i = 0; i < 3; i += 1) accounting.complete(1024, 256, 256, 0);
-    expect(offeredWork.price(1024, 256, 512)).toEqual({ prefillS: 0.5, decodeEngines: 1 / 8, decodeS: 4 });
+    expect(offeredWork.price(1024, 256, 512)).toEqual({ prefillS: 0.5, decodeDemand: 1 / 8, decodeS: 4 });
     for (let i = 0; i < 3; i += 1) accounting.complete(1024, 16, 16, 0);
-    expect(offeredWork.price(1024, 16, 0)).toEqual({ prefillS: 1, decodeEngines: 1 / 32, decodeS: 1 });
-    expect(offeredWork.price(1024, UNKNOWN_TOKENS, 0)).toEqual({ prefillS: 1, decodeEngines: 0, decodeS: 0 });
+    expect(offeredWork.price(1024, 16, 0)).toEqual({ prefillS: 1, decodeDemand: 1 / 32, decodeS: 1 });
+    expect(offeredWork.price(1024, UNKNOWN_TOKENS, 0)).toEqual({ prefillS: 1, decodeDemand: 0, decodeS: 0 });
     const slower = new ProfileSet([checkProfile("e", { ...PROFILE, tpotIntercept: 2 ** -5 })]);
     offeredWork.use(slower, 0);
-    expect(offeredWork.price(1024, 256, 0)).toEqual({ prefillS: 1, decodeEngines: 1 / 8, decodeS: 8 });
+    expect(offeredWork.price(1024, 256, 0)).toEqual({ prefillS: 1, decodeDemand: 1 / 8, decodeS: 8 });
   });
 
   it("is 2^32 s at most, however slow the profile: what is summed stays a number", () => {
@@ -86,7 +86,7 @@ describe("what a request takes", () => {
     offeredWork.use(new ProfileSet([checkProfile("e", slow), checkProfile("f", slow)]), 2);
     expect(offeredWork.price(2 ** 32 - 1, 2 ** 32 - 1, 0)).toEqual({
       prefillS: 2 ** 32,
-      decodeEngines: 1,
+      decodeDemand: 1,
       decodeS: 2 ** 32,
     });
   });
@@ -95,15 +95,15 @@ describe("what a request takes", () => {
     const { offeredWork } = account();
     offeredWork.use(new ProfileSet([]), 1);
     expect(offeredWork.priced).toBe(false);
-    expect(offeredWork.price(1024, 256, 0)).toEqual({ prefillS: 0, decodeEngines: 0, decodeS: 1 });
+    expect(offeredWork.price(1024, 256, 0)).toEqual({ prefillS: 0, decodeDemand: 0, decodeS: 1 });
   });
 });
 
 describe("what was offered", () => {
   it("has its mean, its standard deviation and the mean of the last 10 s", () => {
     const { offeredWork } = account();
-    offeredWork.add({ prefillS: 6, decodeEngines: 0.5, decodeS: 2 }, 0.25, 0.25);
-    offeredWork.add({ prefillS: 3, decodeEngines: 0, decodeS: 0 }, 11, 11);
+    offeredWork.add({ prefillS: 6, decodeDemand: 0.5, decodeS: 2 }, 0.25, 0.25);
+    offeredWork.add({ prefillS: 3, decodeDemand: 0, decodeS: 0 }, 11, 11);
     const { historyS, prefill, decode } = offeredWork.rates(12.5);
     expect(historyS).toBe(12);
     expect(prefill).toEqual({ mean: 9 / 12, deviation: Math.sqrt((36 + 9) / 12 - (9 / 12) ** 2), recent: 0.3 });
@@ -127,7 +127,7 @@ describe("what was offered", () => {
     { come: "by a clock ahead of the account's", atS: 300, nowS: 200 },
   ])("is followed to the end of its decode where it has come $come", ({ atS, nowS }) => {
     const { offeredWork } = account();
-    offeredWork.add({ prefillS: 10, decodeEngines: 1, decodeS: 1000 }, atS, nowS);
+    offeredWork.add({ prefillS: 10, decodeDemand: 1, decodeS: 1000 }, atS, nowS);
     expect(offeredWork.rates(atS + 10)).toMatchObject({ prefill: { recent: 1 }, decode: { recent: 1 } });
     expect(offeredWork.rates(atS + 900)).toMatchObject({ prefill: { mean: 0 }, decode: { mean: 1 } });
     expect(offeredWork.rates(atS + 930).decode.mean).toBe(0.5);
@@ -136,10 +136,10 @@ describe("what was offered", () => {
 
   it("is nothing of a second that is kept no longer, now or when its place in the ring comes round", () => {
     const { offeredWork } = account();
-    offeredWork.add({ prefillS: 6, decodeEngines: 0, decodeS: 0 }, 39.5, 100);
+    offeredWork.add({ prefillS: 6, decodeDemand: 0, decodeS: 0 }, 39.5, 100);
     expect(offeredWork.rates(100).prefill.mean).toBe(0);
     expect(offeredWork.rates(39 + 1024 + 1).prefill.mean).toBe(0);
-    offeredWork.add({ prefillS: 6, decodeEngines: 0, decodeS: 0 }, 1004, 1064);
+    offeredWork.add({ prefillS: 6, decodeDemand: 0, decodeS: 0 }, 1004, 1064);
     expect(offeredWork.rates(1064).prefill.mean).toBe(0.1);
   });
 

@@ -35,16 +35,16 @@ describe("the price of prefill", () => {
     const { accounting } = account();
     offer(accounting, 10, 105, 1000);
     const nowS = 110;
-    expect(accounting.price(nowS, 10, ONE, 1).prefillEngines).toBeCloseTo((10 * 0.1) / 10, 12);
-    expect(accounting.price(nowS, 10, set({}, { ttftC: 0.1 }), 1).prefillEngines).toBeCloseTo((10 * 0.15) / 10, 12);
-    expect(accounting.price(nowS, 10, set({}, {}, {}, { ttftC: 0.4 }), 1).prefillEngines).toBeCloseTo(0.2, 12);
+    expect(accounting.price(nowS, 10, ONE, 1).prefillDemand).toBeCloseTo((10 * 0.1) / 10, 12);
+    expect(accounting.price(nowS, 10, set({}, { ttftC: 0.1 }), 1).prefillDemand).toBeCloseTo((10 * 0.15) / 10, 12);
+    expect(accounting.price(nowS, 10, set({}, {}, {}, { ttftC: 0.4 }), 1).prefillDemand).toBeCloseTo(0.2, 12);
   });
 
   it("is that of the tokens that no cache holds; decode has the whole context", () => {
     const { accounting } = account();
     offer(accounting, 10, 105, 1000, 100, 900);
-    const { prefillEngines, expectedEngines } = accounting.price(110, 10, ONE, 1);
-    expect(prefillEngines).toBeCloseTo((10 * 0.01) / 10, 12);
+    const { prefillDemand, expectedEngines } = accounting.price(110, 10, ONE, 1);
+    expect(prefillDemand).toBeCloseTo((10 * 0.01) / 10, 12);
     expect(expectedEngines).toBeCloseTo(INTERVAL_64 * (100 / 64), 12);
   });
 });
@@ -52,9 +52,9 @@ describe("the price of prefill", () => {
 describe("the price of prefill beside what is out of the profiles' domain", () => {
   const bounded = set({ prefillMaxTokens: 5000 });
   const work = (accounting: Accounting, horizonS: number, profiles = bounded) => {
-    const { prefillEngines, gaps } = accounting.price(105.9, horizonS, profiles, 1);
+    const { prefillDemand, gaps } = accounting.price(105.9, horizonS, profiles, 1);
     expect(gaps).toEqual(["prefill_domain"]);
-    return prefillEngines * horizonS;
+    return prefillDemand * horizonS;
   };
 
   it("is of what came since the cut, be that in the bucket of now", () => {
@@ -100,8 +100,8 @@ describe("the price of prefill beside what is out of the profiles' domain", () =
       offer(accounting, 1, atS, input);
     }
     const bounded = set({ prefillMaxTokens: 5000 });
-    expect(accounting.price(1.75, 3.25, bounded, 1).prefillEngines).toBeCloseTo((0.2 + 0.03 + 0.04) / 3.25, 12);
-    expect(accounting.price(1.75, 2.25, bounded, 1).prefillEngines).toBeCloseTo((0.03 + 0.04) / 2.25, 12);
+    expect(accounting.price(1.75, 3.25, bounded, 1).prefillDemand).toBeCloseTo((0.2 + 0.03 + 0.04) / 3.25, 12);
+    expect(accounting.price(1.75, 2.25, bounded, 1).prefillDemand).toBeCloseTo((0.03 + 0.04) / 2.25, 12);
   });
 });
 
@@ -114,7 +114,7 @@ describe("the price of decode", () => {
     offer(accounting, 10, 105, 1000, 100);
     const demand = accounting.price(110, 10, ONE, 1);
     expect(demand.expectedEngines).toBeCloseTo(INTERVAL_64 * (100 / 64), 12);
-    expect(demand).toMatchObject({ complete: true, gaps: [], arrivals: 10, decodeEngines: demand.expectedEngines });
+    expect(demand).toMatchObject({ complete: true, gaps: [], arrivals: 10, decodeDemand: demand.expectedEngines });
   });
 
   it("grows with the correction, and finds fewer requests in the budget of a token", () => {
@@ -137,8 +137,8 @@ describe("the price of decode", () => {
     offer(accounting, 10, 105, 1000, 100);
     accounting.sampleResidency(9, 94);
     for (const engines of [2, 3, 4]) accounting.sampleResidency(engines, 109);
-    expect(accounting.price(110, 10, ONE, 1)).toMatchObject({ residentEngines: 3, decodeEngines: 3 });
-    expect(accounting.price(110, 5, ONE, 1)).toMatchObject({ residentEngines: 3, decodeEngines: 3 });
+    expect(accounting.price(110, 10, ONE, 1)).toMatchObject({ residentEngines: 3, decodeDemand: 3 });
+    expect(accounting.price(110, 5, ONE, 1)).toMatchObject({ residentEngines: 3, decodeDemand: 3 });
   });
 
   it("is that of an overflow cohort as it is now: what joined it, what left it, and gone with its bucket", () => {
@@ -222,8 +222,8 @@ describe("a demand is incomplete", () => {
     offer(accounting, 10, 105, 1000, 0);
     accounting.sampleResidency(2, 105);
     expect(accounting.price(110, 10, NO_PROFILES, 1)).toEqual({
-      prefillEngines: 0,
-      decodeEngines: 2,
+      prefillDemand: 0,
+      decodeDemand: 2,
       residentEngines: 2,
       expectedEngines: 0,
       arrivals: 10,
@@ -241,7 +241,7 @@ describe("a demand is incomplete", () => {
     expected.add(1000, 100, 0, 1, 1);
     const inputs = { cutS: 0, spanS: 2, nowS: 2, tpotSloS: 0.05, correction: 1 };
     expect(core.price({ arrivals, expected, unsized }, inputs)).toEqual({
-      prefillEngines: 0,
+      prefillDemand: 0,
       expectedEngines: 0,
       gaps: GAP_BITS.no_profiles,
     });
@@ -281,9 +281,9 @@ describe("a demand is incomplete", () => {
     const [gap, requested, bound] = given;
     const { accounting } = account();
     offer(accounting, 1, 105, 1000, requested);
-    const { gaps, complete, prefillEngines, expectedEngines } = accounting.price(110, 10, set(bound), 1);
+    const { gaps, complete, prefillDemand, expectedEngines } = accounting.price(110, 10, set(bound), 1);
     expect({ gaps, complete }).toEqual({ gaps: [gap], complete: false });
-    expect(gap === "prefill_domain" ? prefillEngines : expectedEngines).toBe(0);
+    expect(gap === "prefill_domain" ? prefillDemand : expectedEngines).toBe(0);
   });
 
   it("by one profile that does not cover an input; the other inputs keep their price", () => {
@@ -292,7 +292,7 @@ describe("a demand is incomplete", () => {
     offer(accounting, 1, 105, 2000);
     const demand = accounting.price(110, 10, set({}, { prefillMaxTokens: 1999 }), 1);
     expect(demand.gaps).toEqual(["prefill_domain"]);
-    expect(demand.prefillEngines).toBeCloseTo(0.1, 12);
+    expect(demand.prefillDemand).toBeCloseTo(0.1, 12);
   });
 
   it("but not by one profile that cannot decode a shape, while another can", () => {
@@ -337,7 +337,7 @@ describe("the span of a price", () => {
   it("is the time since the start, but no less than a step and no more than the horizon", () => {
     const { accounting } = account();
     offer(accounting, 1, 101, 1000);
-    const spanS = (nowS: number, horizonS: number) => 0.1 / accounting.price(nowS, horizonS, ONE, 1).prefillEngines;
+    const spanS = (nowS: number, horizonS: number) => 0.1 / accounting.price(nowS, horizonS, ONE, 1).prefillDemand;
     expect(spanS(101, 10)).toBeCloseTo(2, 12);
     expect(spanS(103, 10)).toBeCloseTo(3, 12);
     expect(spanS(111, 10)).toBeCloseTo(10, 12);
@@ -355,8 +355,8 @@ describe("the span of a price", () => {
     const short = accounting.price(110, 5, ONE, 1);
     expect(long).toMatchObject(counts);
     expect(short).toMatchObject(counts);
-    expect(long.prefillEngines).toBeCloseTo(0.5 / 10, 12);
-    expect(short.prefillEngines).toBeCloseTo(0.1 / 5, 12);
+    expect(long.prefillDemand).toBeCloseTo(0.5 / 10, 12);
+    expect(short.prefillDemand).toBeCloseTo(0.1 / 5, 12);
   });
 });
 
@@ -367,7 +367,7 @@ describe("cases from the field", () => {
     offer(accounting, 20, 700, 100, 100);
     const demand = accounting.price(705, 10, ONE, 1);
     expect(demand).toMatchObject({ arrivals: 20, complete: true });
-    expect(demand.prefillEngines).toBeCloseTo((20 * 0.01) / 10, 12);
+    expect(demand.prefillDemand).toBeCloseTo((20 * 0.01) / 10, 12);
   });
 
   it("counts what is offered, not what completes (completed-is-not-offered)", () => {

@@ -1,26 +1,26 @@
 import { describe, expect, it } from "vitest";
-import { type DecisionSnapshot, manualClock } from "../../src/index";
+import { manualClock, type ScoringInputs } from "../../src/index";
 import { Accounting, NO_PROFILES, ProfileSet, recoveryPrefillRatio, scoreSplit, scoreSplits } from "../../src/parts";
-import { demandOf, snapshotOf } from "../model/snapshots";
+import { demandWith, snapshotOf } from "../model/snapshots";
 import { engineProfile } from "./profiles";
 import { smallConfig } from "./small-config";
 
 const account = () => new Accounting(smallConfig(), manualClock(0));
 
-function score(fields: Partial<DecisionSnapshot>, prefill = 2) {
+function score(fields: Partial<ScoringInputs>, prefill = 2) {
   return scoreSplit(account(), snapshotOf(fields), prefill);
 }
 
 describe("a split score", () => {
   it("spreads demand over the engines of the split, each filled up to the utilization", () => {
-    const demand = demandOf(0.75, 1.5);
+    const demand = demandWith(0.75, 1.5);
     expect(score({ demand }, 1)).toMatchObject({ prefill: 1, decode: 3, ttftRatio: 1.5, tpotRatio: 1 });
     expect(score({ demand }, 3)).toMatchObject({ prefill: 3, decode: 1, ttftRatio: 0.5, tpotRatio: 3, objective: 3 });
   });
 
   it("cannot do without an engine in either role", () => {
     for (const prefill of [0, 4]) {
-      expect(score({ demand: demandOf(1, 1), pendingShapes: [[100, 10, 100]] }, prefill)).toMatchObject({
+      expect(score({ demand: demandWith(1, 1), pendingShapes: [[100, 10, 100]] }, prefill)).toMatchObject({
         ttftRatio: Number.POSITIVE_INFINITY,
         tpotRatio: Number.POSITIVE_INFINITY,
         objective: Number.POSITIVE_INFINITY,
@@ -54,7 +54,7 @@ describe("a split score", () => {
 });
 
 describe("a decode override", () => {
-  const demand = demandOf(0.625, 1);
+  const demand = demandWith(0.625, 1);
   const snapshot = snapshotOf({ demand });
 
   it("is the least decode demand of every split but the current one", () => {
@@ -119,7 +119,7 @@ describe("residents", () => {
 describe("offered lengths", () => {
   const bounds = { prefillMinTokens: 10, prefillMaxTokens: 20, decodeMinOutputTokens: 30, decodeMaxOutputTokens: 40 };
   const profiles = new ProfileSet([engineProfile(), engineProfile(bounds)]);
-  const covered = (fields: Partial<DecisionSnapshot>) => score({ profiles, ...fields }).decodeProfileCovered;
+  const covered = (fields: Partial<ScoringInputs>) => score({ profiles, ...fields }).decodeProfileCovered;
 
   it("are covered up to the bounds of every profile", () => {
     expect(covered({ offeredInputs: [10, 20], offeredOutputs: [30, 40] })).toBe(true);
@@ -238,11 +238,15 @@ describe("capacities", () => {
 describe("a snapshot", () => {
   it("scores alike whatever happens later", () => {
     const accounting = account();
-    const snapshot = snapshotOf({ demand: demandOf(1, 1), pendingShapes: [[100, 10, 100]], offeredInputs: [100, 200] });
+    const snapshot = snapshotOf({
+      demand: demandWith(1, 1),
+      pendingShapes: [[100, 10, 100]],
+      offeredInputs: [100, 200],
+    });
     const before = scoreSplit(accounting, snapshot, 1);
     accounting.offers.size(accounting.offers.open(0), 0, 5000, 100);
     accounting.price(0, 10, new ProfileSet([engineProfile({ prefillMaxTokens: 1 })]), 2);
-    scoreSplit(accounting, snapshotOf({ demand: demandOf(5, 5), pendingShapes: [[900, 10, 900]] }), 1);
+    scoreSplit(accounting, snapshotOf({ demand: demandWith(5, 5), pendingShapes: [[900, 10, 900]] }), 1);
     expect(scoreSplit(accounting, snapshot, 1)).toEqual(before);
   });
 

@@ -87,8 +87,8 @@ export function summaryDocument(summary: WindowSummary): Record<string, number> 
 
 function demandDocument(demand: Demand): Record<string, unknown> {
   return {
-    prefill_engines: demand.prefillEngines,
-    decode_engines: demand.decodeEngines,
+    prefill_engines: demand.prefillDemand,
+    decode_engines: demand.decodeDemand,
     arrivals: demand.arrivals,
     output_observations: demand.outputObservations,
     complete: demand.complete,

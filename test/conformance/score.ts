@@ -2,7 +2,7 @@ import { Accounting } from "../../src/accounting/accounting";
 import { ProfileSet } from "../../src/accounting/profile-set";
 import { manualClock, profileFromJson, resolveConfig } from "../../src/index";
 import type { SplitScore } from "../../src/scoring/scores";
-import { type DecisionSnapshot, recoveryPrefillRatio } from "../../src/scoring/scoring-inputs";
+import { recoveryRatio, type ScoringInputs } from "../../src/scoring/scoring-inputs";
 import { scoreSplit } from "../../src/scoring/split-scorer";
 import type { Replayer } from "./replayer";
 import type { Operation } from "./vector-file";
@@ -20,17 +20,17 @@ export const scoreReplayer: Replayer = {
           ...document(scoreSplit(accounting, snapshot, prefill, { includeResident })),
         })),
       );
-      return { recovery_prefill_ratio: recoveryPrefillRatio(snapshot), scores };
+      return { recovery_prefill_ratio: recoveryRatio(snapshot), scores };
     };
   },
 };
 
-function snapshotOf({ profiles, demand, snapshot }: Operation): DecisionSnapshot {
+function snapshotOf({ profiles, demand, snapshot }: Operation): ScoringInputs {
   return {
     atS: snapshot.at,
     demand: {
-      prefillEngines: demand.prefill_engines,
-      decodeEngines: demand.decode_engines,
+      prefillDemand: demand.prefill_engines,
+      decodeDemand: demand.decode_engines,
       residentEngines: 0,
       expectedEngines: demand.decode_engines,
       arrivals: demand.arrivals,

@@ -61,7 +61,7 @@ describe("what a decision has read", () => {
     const scene = sceneAt8("pdd", { prefill: 2, decode: 0.25 });
     expect(scene.pool.lastSnapshot).toBeNull();
     scene.decide();
-    expect(scene.pool.lastSnapshot).toMatchObject({ atS: 8, demand: { decodeEngines: 0.25 }, prefillEngines: 1 });
+    expect(scene.pool.lastSnapshot).toMatchObject({ atS: 8, demand: { decodeDemand: 0.25 }, prefillEngines: 1 });
     scene.pool.addEngine({ id: "down", role: "decode", available: false });
     expect(scene.at(9).decide().reason).toBe("fleet_unavailable");
     expect(scene.pool.lastSnapshot?.atS).toBe(8);

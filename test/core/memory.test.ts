@@ -56,7 +56,7 @@ describe("the memory of the core", () => {
     for (let i = 0; i < 10; i += 1) busy.complete(1000, 64, 32, 0);
     busy.outcomes.record(true, true);
     busy.learn(0);
-    expect(idle.price(0, 120, profiles, 1)).toMatchObject({ prefillEngines: 0, decodeEngines: 0, arrivals: 0 });
+    expect(idle.price(0, 120, profiles, 1)).toMatchObject({ prefillDemand: 0, decodeDemand: 0, arrivals: 0 });
     expect(idle.expectedOutput(1000, 64)).toBe(64);
     expect(idle.outcomes.retained().total).toBe(0);
     expect(busy.price(0, 120, profiles, 1)).toMatchObject({ arrivals: 10, complete: true });
@@ -74,7 +74,7 @@ describe("the table of profiles", () => {
     accounting.offers.size(accounting.offers.open(0), 0, 0);
     const profiles = distinct(MAX_ENGINES);
     const mean = profiles.reduce((sum, { ttftC }) => sum + ttftC, 0) / MAX_ENGINES;
-    expect(accounting.price(0, 5, new ProfileSet(profiles), 1).prefillEngines).toBeCloseTo(mean / 5, 12);
+    expect(accounting.price(0, 5, new ProfileSet(profiles), 1).prefillDemand).toBeCloseTo(mean / 5, 12);
     expect(accounting.expectedOutput(1000, 64)).toBe(32);
   });
 

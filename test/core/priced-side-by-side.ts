@@ -96,16 +96,11 @@ export class PricedSideBySide {
     const terms = this.#termsOf(correction);
     const { windowS } = this.#given;
     for (const horizonS of [windowS, 1, windowS / 2]) {
-      const { prefillEngines, expectedEngines, complete } = this.#core.price(
-        nowS,
-        horizonS,
-        this.#profiles,
-        correction,
-      );
+      const { prefillDemand, expectedEngines, complete } = this.#core.price(nowS, horizonS, this.#profiles, correction);
       for (const contestant of this.#contestants) {
         const answer = contestant.price(nowS, horizonS, terms);
         expect(answer.complete).toBe(complete);
-        expect(relative(answer.prefillEngines, prefillEngines)).toBeLessThan(1e-12);
+        expect(relative(answer.prefillDemand, prefillDemand)).toBeLessThan(1e-12);
         expect(relative(answer.expectedEngines, expectedEngines)).toBeLessThan(1e-12);
       }
     }

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Decision } from "../../src/decision/decision";
 import { decisionDocument } from "../../src/decision/decision-document";
 import { explain } from "../../src/decision/explain";
-import { apart, counted, percent, plain, seconds } from "../../src/decision/explain-words";
+import { apart, countOf, percent, plain, seconds } from "../../src/decision/explain-words";
 import { GATES, REASONS } from "../../src/decision/reasons";
 import { ArgumentError } from "../../src/errors";
 import { cases } from "./explain-cases";
@@ -18,7 +18,7 @@ describe("two values that differ", () => {
 
 describe("a value that is not known", () => {
   it("is written as such, with what it is of", () => {
-    expect([plain(null), seconds(null), percent(null), counted(null, "engine")]).toEqual([
+    expect([plain(null), seconds(null), percent(null), countOf(null, "engine")]).toEqual([
       "an unknown number",
       "an unknown time",
       "an unknown share",

@@ -24,14 +24,17 @@ function refusal(error: unknown): undefined {
 }
 
 /** @throws Error unless it holds */
-export function demand(holds: boolean, what: string): void {
+export function assertRule(holds: boolean, what: string): void {
   if (!holds) throw new Error(what);
 }
 
 /** @throws Error unless a document is JSON of finite numbers */
 export function demandJson(document: unknown): void {
-  demand(JSON.stringify(JSON.parse(JSON.stringify(document))) === JSON.stringify(document), "the document is no JSON");
-  demand(isAllFinite(document), "a number of the document is not finite");
+  assertRule(
+    JSON.stringify(JSON.parse(JSON.stringify(document))) === JSON.stringify(document),
+    "the document is no JSON",
+  );
+  assertRule(isAllFinite(document), "a number of the document is not finite");
 }
 
 function isAllFinite(value: unknown): boolean {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { HEADER_BYTES, seal } from "../../src/handoff/envelope";
 import { Routes } from "../../src/http";
-import { allowed, demand, demandJson } from "./expectations";
+import { allowed, assertRule, demandJson } from "./expectations";
 import { anyNumber, mutatedBytes, mutatedText } from "./mutations";
 import { RUN, smallPool } from "./subjects";
 
@@ -16,7 +16,7 @@ export const snapshot = fc.property(sealed, fc.oneof(fc.constant(0), anyNumber),
   for (const tried of [smallPool({ policy: "headroom" }), usedPool()]) {
     const before = tried.pool.snapshot();
     const report = allowed(() => tried.pool.restore(bytes, { elapsedS }));
-    if (!report) demand(same(tried.pool.snapshot(), before), "a refused snapshot has changed something");
+    if (!report) assertRule(same(tried.pool.snapshot(), before), "a refused snapshot has changed something");
     for (let i = 0; i < 4; i += 1) {
       allowed(() => tried.pool.open().size(1000 * i, 50));
       tried.clock.advance(0.5);
@@ -62,10 +62,10 @@ export const http = fc.asyncProperty(fc.array(fc.tuple(method, url), { maxLength
   const before = pool.snapshot();
   for (const [method, url] of requests) {
     const { status, body } = await routes.respond(method, url);
-    demand(STATUSES.includes(status), `${status} for ${method} ${url}`);
+    assertRule(STATUSES.includes(status), `${status} for ${method} ${url}`);
     if (body !== "") demandJson(JSON.parse(body));
   }
-  demand(same(pool.snapshot(), before), "a request has changed the pool");
+  assertRule(same(pool.snapshot(), before), "a request has changed the pool");
 });
 
 const RUN_OF_REACTIVE = reactiveSnapshot();

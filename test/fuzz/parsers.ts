@@ -4,7 +4,7 @@ import { explain } from "../../src/decision/explain";
 import { decisionOf, readJournal, replayEvents } from "../../src/journal-entry";
 import { profileFromJson } from "../../src/profile";
 import { parseTrace, readTrace } from "../../src/replay";
-import { allowed, allowedLater, demand, demandJson } from "./expectations";
+import { allowed, allowedLater, assertRule, demandJson } from "./expectations";
 import { mutatedJson, mutatedText } from "./mutations";
 import { PROFILE_JSON, RUN } from "./subjects";
 
@@ -28,10 +28,10 @@ export const trace = fc.asyncProperty(
   async (text, cuts, skipBadRows) => {
     const whole = allowed(() => parseTrace(text, { skipBadRows }));
     const inChunks = await allowedLater(() => readTrace(chunks(text, cuts), { skipBadRows }));
-    demand(JSON.stringify(whole?.requests) === JSON.stringify(inChunks?.requests), "chunks make a difference");
+    assertRule(JSON.stringify(whole?.requests) === JSON.stringify(inChunks?.requests), "chunks make a difference");
     let beforeS = 0;
     for (const { atS } of whole?.requests ?? []) {
-      demand(atS >= beforeS && Number.isFinite(atS), `a request comes at ${atS} s`);
+      assertRule(atS >= beforeS && Number.isFinite(atS), `a request comes at ${atS} s`);
       beforeS = atS;
     }
   },
@@ -82,7 +82,7 @@ function mutatedLog(rows: readonly string[]): fc.Arbitrary<string[]> {
 export const journal = fc.property(mutatedLog(RUN.journal), (lines) => {
   const { rows, skipped } = readJournal(lines);
   const blank = lines.filter((line) => line.trim() === "").length;
-  demand(rows.length + skipped.length + blank === lines.length, "a line is missing");
+  assertRule(rows.length + skipped.length + blank === lines.length, "a line is missing");
   for (const row of rows) if (row.type === "decision") allowed(() => explain(decisionOf(row)));
 });
 

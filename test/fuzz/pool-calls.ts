@@ -6,7 +6,7 @@ import type { RequestHandle } from "../../src/pool/request";
 import { planBytes } from "../../src/wasm/core";
 import { MOVES, type Move } from "../pool/moves";
 import { captured } from "./captured";
-import { allowed, demand, demandJson } from "./expectations";
+import { allowed, assertRule, demandJson } from "./expectations";
 import { anyNumber, anything } from "./mutations";
 import { PROFILE, smallPool } from "./subjects";
 
@@ -112,7 +112,7 @@ export const poolCalls = fc.property(
     }
     const state = allowed(() => pool.state());
     if (state) demandJson(state);
-    demand(
+    assertRule(
       still.every((part, i) => part.every((byte, at) => byte === before[i]?.[at])),
       "a byte outside of all regions has changed",
     );

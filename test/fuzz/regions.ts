@@ -4,7 +4,7 @@ import { instantiateCore } from "../../src/wasm/loader";
 import { OFFERED_WORK_BYTES, OfferedWorkRegion } from "../../src/wasm/offered-work-region";
 import { OutcomesRegion, retainedOutcomes } from "../../src/wasm/outcomes-region";
 import { bytesOf, retainedBuckets, shapeCells, WindowRegion, type WindowSpec } from "../../src/wasm/window-region";
-import { demand } from "./expectations";
+import { assertRule } from "./expectations";
 
 /** Before and behind each region: those of the windows, of outcomes, of offered work and of learning. */
 const CANARY_BUCKETS = 5;
@@ -117,7 +117,7 @@ export const regions = fc.property(spec, fc.array(step, { maxLength: 40 }), time
   const guarded = new Guarded(given, startS);
   for (const each of steps) {
     const [act, may] = actOf(guarded, each);
-    demand(guarded.confines(act, may), `${each.kind} wrote outside of its region`);
+    assertRule(guarded.confines(act, may), `${each.kind} wrote outside of its region`);
   }
 });
 

@@ -22,12 +22,12 @@ import {
   DemandWindow,
   Fleet,
   FleetRequest,
+  freezeInputs,
   OutcomeWindow,
   ProfileSet,
   recoveryPrefillRatio,
   scoreSplit,
   scoreSplits,
-  takeSnapshot,
 } from "../../src/parts";
 import { Comparison, parseTrace, ReplayRun, readTrace } from "../../src/replay";
 import { PROFILE } from "../fleet/fixtures";
@@ -73,9 +73,9 @@ const ENTRIES: Readonly<Record<string, Call>> = {
   "scoreSplit, options": (value) => scoreSplit(account, snapshot, 1, value),
   "scoreSplits, a snapshot": (value) => scoreSplits(account, value),
   "scoreSplits, options": (value) => scoreSplits(account, snapshot, value),
-  "takeSnapshot, profiles": (value) => takeSnapshot(account, fleet, value, 0),
-  "takeSnapshot, a time": (value) => takeSnapshot(account, fleet, profiles, value),
-  "takeSnapshot, a scope": (value) => takeSnapshot(account, fleet, profiles, 0, value),
+  "freezeInputs, profiles": (value) => freezeInputs(account, fleet, value, 0),
+  "freezeInputs, a time": (value) => freezeInputs(account, fleet, profiles, value),
+  "freezeInputs, a scope": (value) => freezeInputs(account, fleet, profiles, 0, value),
   "DemandWindow.add": (value) => window.add(value),
   "DemandWindow.add, a length": (value) => window.add([value]),
   "DemandWindow.add, a time": (value) => window.add([1], value),
@@ -244,7 +244,7 @@ describe("a snapshot of a decision that no pool made", () => {
   it.each([
     [{ atS: "1" }, 'snapshot.atS must be a number, got "1"'],
     [{ profiles: {} }, "snapshot.profiles must be a ProfileSet, got an object"],
-    [{ demand: { ...snapshot.demand, decodeEngines: "1" } }, 'snapshot.demand must be a number, got "1"'],
+    [{ demand: { ...snapshot.demand, decodeDemand: "1" } }, 'snapshot.demand must be a number, got "1"'],
     [{ offeredOutputs: [1, "2"] }, 'snapshot.offered range must be a number, got "2"'],
     [{ pendingShapes: [["1", 2, 3]] }, 'snapshot.pendingShapes must be a number, got "1"'],
     [{ pendingShapes: [[1, "2", 3]] }, 'snapshot.pendingShapes must be a number, got "2"'],

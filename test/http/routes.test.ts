@@ -93,7 +93,7 @@ describe("answers", () => {
     const wanted = pool.whatIf({ addDecode: 2, demandFactor: 1.5, slo: { ttftS: 3, tpotS: 0.1 } });
     expect(body).toMatchObject({ prefill: 1, decode: 3 });
     expect(body.scores.map(({ prefill }: { prefill: number }) => prefill)).toEqual([1, 2, 3]);
-    expect(body.demand.prefill_engines).toBeCloseTo(wanted.demand.prefillEngines, 6);
+    expect(body.demand.prefill_engines).toBeCloseTo(wanted.demand.prefillDemand, 6);
   });
 
   it("/metrics is what the registry gives", async () => {

@@ -90,7 +90,7 @@ describe("values", () => {
     expect(told("demand_evidence_risk_age_seconds")).toBe(0);
     expect(told('demand_evidence_risk_events_total{kind="first_token_timeout"}')).toBe(1);
     expect(told('demand_evidence_refused{gate="risk"}')).toBe(1);
-    expect(told('demand_engines{phase="prefill"}')).toBe(pool.demand().prefillEngines);
+    expect(told('demand_engines{phase="prefill"}')).toBe(pool.demand().prefillDemand);
     expect(told("controller_decision_seconds_count")).toBe(3);
     expect(told('controller_decision_seconds_bucket{le="0.0001"}')).toBe(3);
     expect(told('controller_decision_seconds_bucket{le="+Inf"}')).toBe(3);

@@ -92,7 +92,7 @@ function naiveAnswers(
   const profiles = fleets[fleet % fleets.length]?.profiles ?? [];
   naive.expire();
   const decode = (horizonS: number) =>
-    naivePrice(naive, estimates, profiles, { horizonS, correction, tpotSloS: promisedS }).decodeEngines;
+    naivePrice(naive, estimates, profiles, { horizonS, correction, tpotSloS: promisedS }).decodeDemand;
   return {
     price: naivePrice(naive, estimates, profiles, { horizonS: horizon * windowS, correction, tpotSloS }),
     trend: { short: decode(evidenceSpanS), long: decode(windowS) },

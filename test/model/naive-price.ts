@@ -44,14 +44,14 @@ export function naivePrice(
   const priced = (cells: readonly NaiveCell[], seconds: (cell: NaiveCell) => number) =>
     profiles.length === 0 ? 0 : (sum(cells.map(seconds)) * scale) / spanS;
 
-  const prefillEngines = priced(account.arrivals.cells(cutS), prefillSeconds);
+  const prefillDemand = priced(account.arrivals.cells(cutS), prefillSeconds);
   const expectedEngines = priced(account.expected.cells(cutS), decodeSeconds);
   const samples = account.residency.cells(nowS - windowS);
   const weighted = sum(samples.map(({ value, count }) => value[0] * count));
   const residentEngines = samples.length === 0 ? 0 : weighted / sum(samples.map(({ count }) => count));
   return {
-    prefillEngines,
-    decodeEngines: Math.max(residentEngines, expectedEngines),
+    prefillDemand,
+    decodeDemand: Math.max(residentEngines, expectedEngines),
     residentEngines,
     expectedEngines,
     arrivals: account.arrivals.count(nowS - windowS) + account.unsized.count(nowS - windowS) + account.pending,

@@ -1,4 +1,4 @@
-import type { DecisionSnapshot, EngineProfile, ScoreOptions, SplitScore } from "../../src/index";
+import type { EngineProfile, ScoreOptions, ScoringInputs, SplitScore } from "../../src/index";
 import {
   coversDecode,
   coversOutput,
@@ -12,7 +12,7 @@ import {
 
 /** The split scores of semantics, section 8, word for word. `profiles` holds one for each engine. */
 export function naiveScore(
-  s: DecisionSnapshot,
+  s: ScoringInputs,
   profiles: readonly EngineProfile[],
   p: number,
   { decodeOverride = null, includeResident = true }: ScoreOptions = {},
@@ -41,9 +41,9 @@ export function naiveScore(
 
   const decodeDemand =
     decodeOverride === null || p === s.prefillEngines
-      ? s.demand.decodeEngines
-      : Math.max(s.demand.decodeEngines, decodeOverride);
-  const ttftRatios = [s.demand.prefillEngines / (p * s.utilization)];
+      ? s.demand.decodeDemand
+      : Math.max(s.demand.decodeDemand, decodeOverride);
+  const ttftRatios = [s.demand.prefillDemand / (p * s.utilization)];
   const tpotRatios = [decodeDemand / (d * s.utilization)];
   if (includeResident) {
     ttftRatios.push((s.prefillPressure * s.prefillEngines) / p, s.residentPrefillS / (p * s.ttftSloS));
@@ -98,9 +98,9 @@ const EXTREME = {
 
 /** A shape that is not covered adds nothing to the pending work (as the recorded vectors show). */
 function pendingShape(
-  s: DecisionSnapshot,
+  s: ScoringInputs,
   profiles: readonly EngineProfile[],
-  [input, output, prefill]: DecisionSnapshot["pendingShapes"][number],
+  [input, output, prefill]: ScoringInputs["pendingShapes"][number],
 ) {
   const context = input + output / 2;
   const capacities = profiles.map((profile) => decodeRps(profile, s.tpotSloS, context, output, s.decodeCorrection));
@@ -112,7 +112,7 @@ function pendingShape(
 }
 
 function modelledTpot(
-  s: DecisionSnapshot,
+  s: ScoringInputs,
   profiles: readonly EngineProfile[],
   active: { readonly requests: number; readonly tokens: number },
 ): number {

@@ -1,13 +1,13 @@
 import fc from "fast-check";
-import type { DecisionSnapshot, EngineProfile } from "../../src/index";
+import type { EngineProfile, ScoringInputs } from "../../src/index";
 import { ProfileSet } from "../../src/parts";
 import { anyProfile, engineProfile } from "../accounting/profiles";
 
 /** Two prefill and two decode engines of one kind, nothing to do. */
-export function snapshotOf(fields: Partial<DecisionSnapshot> = {}): DecisionSnapshot {
+export function snapshotOf(fields: Partial<ScoringInputs> = {}): ScoringInputs {
   return {
     atS: 0,
-    demand: demandOf(0, 0),
+    demand: demandWith(0, 0),
     profiles: new ProfileSet(new Array<EngineProfile>(4).fill(engineProfile())),
     profilesComplete: true,
     prefillEngines: 2,
@@ -31,12 +31,12 @@ export function snapshotOf(fields: Partial<DecisionSnapshot> = {}): DecisionSnap
   };
 }
 
-export function demandOf(prefillEngines: number, decodeEngines: number): DecisionSnapshot["demand"] {
+export function demandWith(prefillDemand: number, decodeDemand: number): ScoringInputs["demand"] {
   return {
-    prefillEngines,
-    decodeEngines,
+    prefillDemand,
+    decodeDemand,
     residentEngines: 0,
-    expectedEngines: decodeEngines,
+    expectedEngines: decodeDemand,
     arrivals: 0,
     outputObservations: 0,
     complete: true,
@@ -52,7 +52,7 @@ const input = fc.constantFrom(1, 60, 500, 1024, 6000, 19_000);
 const output = fc.constantFrom(0, 1, 7.5, 90, 512, 4096);
 
 /** A snapshot and the profile of each of its engines. The TPOT limit equals no sum of the profiles' round numbers. */
-export const anySnapshot: fc.Arbitrary<{ snapshot: DecisionSnapshot; profiles: EngineProfile[] }> = fc
+export const anySnapshot: fc.Arbitrary<{ snapshot: ScoringInputs; profiles: EngineProfile[] }> = fc
   .record({
     profiles: fc.array(fc.tuple(anyProfile, fc.integer({ min: 1, max: 3 })), { maxLength: 3 }),
     demand: fc.tuple(ratio, ratio),
@@ -78,5 +78,5 @@ export const anySnapshot: fc.Arbitrary<{ snapshot: DecisionSnapshot; profiles: E
   .map(({ profiles: kinds, demand, fields }) => {
     const profiles = kinds.flatMap(([profile, twins]) => new Array<EngineProfile>(twins).fill(profile));
     const set = new ProfileSet(profiles);
-    return { profiles, snapshot: snapshotOf({ ...fields, demand: demandOf(...demand), profiles: set }) };
+    return { profiles, snapshot: snapshotOf({ ...fields, demand: demandWith(...demand), profiles: set }) };
   });

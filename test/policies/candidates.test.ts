@@ -5,7 +5,7 @@ import { projectionFacts } from "../../src/policies/facts";
 import { heldLimit } from "../../src/policies/limits";
 import type { EvidenceReading } from "../../src/scoring/evidence";
 import type { SplitScore } from "../../src/scoring/scores";
-import { demandOf, snapshotOf } from "../model/snapshots";
+import { demandWith, snapshotOf } from "../model/snapshots";
 
 const CONFIG = resolveConfig({ ttftSloS: 1, tpotSloS: 0.05, minPrefill: 2, minDecode: 2 });
 
@@ -76,7 +76,7 @@ function verdict(split: SplitScore, given: CandidateContext, improvementS: numbe
   const inputs = {
     config: given.config,
     snapshot: snapshotOf(),
-    demand: demandOf(0, 0),
+    demand: demandWith(0, 0),
     evidence: given.evidence,
     relief,
   };
@@ -255,7 +255,7 @@ describe("the record of a candidate", () => {
     "%s has its basis, its rule, and whether its source can give",
     (_, prefill, split, fields, complete, wanted) => {
       const given = context(fields);
-      const demand = { ...demandOf(1, 1), complete };
+      const demand = { ...demandWith(1, 1), complete };
       const facts = projectionFacts(judge(score(prefill, split), given), given, demand);
       expect([facts.decisionBasis, facts.eligibilityRule, facts.sourcePressureSafe]).toEqual(wanted);
       expect(facts).toMatchObject({ currentPrefill: 4, currentDecode: 4 });

@@ -183,7 +183,7 @@ function decided(prefill: number, decode: number, fields: Partial<PolicyView>, s
     decodeEngines: decode,
     leastPrefill: 1,
     mostPrefill: prefill + decode - 1,
-    backlog: { prefillS: 0, decodeEngines: 0, waitingPrefill: 0, waitingDecode: 0 },
+    backlog: { prefillS: 0, decodeDemand: 0, waitingPrefill: 0, waitingDecode: 0 },
     fits: { prefill: 1, decode: 1 },
     moveS: 0,
     score,
@@ -220,7 +220,7 @@ describe("the headroom of splits", () => {
   });
 
   it("that are all without bound: the present one is the best", () => {
-    const backlog = { prefillS: Number.POSITIVE_INFINITY, decodeEngines: 0, waitingPrefill: 1, waitingDecode: 0 };
+    const backlog = { prefillS: Number.POSITIVE_INFINITY, decodeDemand: 0, waitingPrefill: 1, waitingDecode: 0 };
     expect(decided(2, 3, { offered: offered(0, 0), backlog })).toMatchObject({
       reason: "headroom_best",
       facts: { headroomCurrent: Number.NEGATIVE_INFINITY, headroomBestPrefill: 2 },

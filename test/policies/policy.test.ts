@@ -179,7 +179,7 @@ describe("a policy of one's own", () => {
     const [view] = views as [PolicyView];
     expect(Object.isFrozen(view)).toBe(true);
     expect(view).toMatchObject({ nowS: 1, prefillEngines: 2, decodeEngines: 3, leastPrefill: 1, mostPrefill: 3 });
-    expect(view.backlog).toEqual({ prefillS: 1, decodeEngines: 0, waitingPrefill: 1, waitingDecode: 0 });
+    expect(view.backlog).toEqual({ prefillS: 1, decodeDemand: 0, waitingPrefill: 1, waitingDecode: 0 });
     expect(view).toMatchObject({ offered: null, fits: { prefill: 1, decode: 1 }, moveS: 0, relief: null });
     expect(scene.pool.lastSnapshot).toBeNull();
     expect(view.reading.demand.arrivals).toBe(1);

@@ -16,7 +16,7 @@ function decided(waiting: { prefill?: number; decode?: number }, signals: Partia
     mostPrefill: 5,
     backlog: {
       prefillS: 0,
-      decodeEngines: 0,
+      decodeDemand: 0,
       waitingPrefill: waiting.prefill ?? 0,
       waitingDecode: waiting.decode ?? 0,
     },

@@ -31,7 +31,7 @@ describe("offers whose size is not known", () => {
     for (let i = 0; i < 99; i += 1) pool.open().size(100, 64);
     pool.open();
     clock.advance(120);
-    expect(pool.demand()).toMatchObject({ complete: false, gaps: ["pending"], prefillEngines: 9.9 / 120 });
+    expect(pool.demand()).toMatchObject({ complete: false, gaps: ["pending"], prefillDemand: 9.9 / 120 });
   });
 
   it("count as the mean of the others, as long as they are few", () => {
@@ -40,9 +40,9 @@ describe("offers whose size is not known", () => {
     pool.open();
     pool.open().cancel();
     clock.advance(119);
-    const { complete, gaps, prefillEngines, expectedEngines } = pool.demand();
+    const { complete, gaps, prefillDemand, expectedEngines } = pool.demand();
     expect({ complete, gaps }).toEqual({ complete: true, gaps: [] });
-    expect(prefillEngines).toBeCloseTo(10 / 119, 12);
+    expect(prefillDemand).toBeCloseTo(10 / 119, 12);
     const exact = poolOf();
     for (let i = 0; i < 100; i += 1) exact.pool.open().size(100, 64);
     exact.clock.advance(119);
@@ -55,7 +55,7 @@ describe("offers whose size is not known", () => {
     for (let i = 0; i < 3; i += 1) pool.open();
     clock.advance(100);
     expect(pool.demand()).toMatchObject({ complete: false, gaps: ["pending"] });
-    expect(pool.demand().prefillEngines).toBeCloseTo(9.7 / 100, 12);
+    expect(pool.demand().prefillDemand).toBeCloseTo(9.7 / 100, 12);
   });
 
   it("are lost after a while, if so configured", () => {
@@ -80,7 +80,7 @@ describe("offers whose size is not known", () => {
     expect(late.state).toBe("sized");
     late.reprice(120);
     late.prefill("p");
-    expect(pool.demand().prefillEngines).toBe(0);
+    expect(pool.demand().prefillDemand).toBe(0);
     late.firstToken();
     late.complete({ outputTokens: 1 });
     const { anomalies, offers, requests, attainment, demand_history } = pool.state();

@@ -25,7 +25,7 @@ describe("stale-prompts", () => {
     fresh.clock.set(600);
     offer(fresh.pool, 20, 100);
     // 20 times 0.1 s of work in a window of 120 s.
-    expect(pool.demand()).toMatchObject({ arrivals: 20, prefillEngines: 2 / 120, complete: true });
+    expect(pool.demand()).toMatchObject({ arrivals: 20, prefillDemand: 2 / 120, complete: true });
     expect(pool.demand()).toEqual(fresh.pool.demand());
     expect(pool.decisionSnapshot()).toMatchObject({ offeredInputs: [100, 100] });
   });
@@ -43,7 +43,7 @@ describe("completed-is-not-offered", () => {
     expect(pool.demand().arrivals / pool.config.windowS).toBe(10);
     expect(pool.demand().outputObservations).toBe(240);
     // Each of the 1200 offers is 1 s of prefill, completed or not.
-    expect(pool.demand().prefillEngines).toBeCloseTo(10, 12);
+    expect(pool.demand().prefillDemand).toBeCloseTo(10, 12);
     expect(pool.state().requests).toMatchObject({ opened: 1200, open: 960, completed: 240 });
   });
 });

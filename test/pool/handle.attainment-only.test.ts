@@ -23,8 +23,8 @@ describe("a pool without engines, of requests that are never sized", () => {
     });
     expect(pool.demand()).toMatchObject({
       arrivals: 3,
-      prefillEngines: 0,
-      decodeEngines: 0,
+      prefillDemand: 0,
+      decodeDemand: 0,
       complete: false,
       gaps: ["no_profiles", "unsized"],
     });

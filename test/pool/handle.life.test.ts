@@ -10,7 +10,7 @@ describe("a request from its first byte to its end", () => {
     const request = pool.open();
     expect(request.arrivedS).toBe(0);
     expect(pool.history()).toMatchObject({ pending: 1, arrivals: { observations: 0 }, expectedDecode: { cells: 0 } });
-    expect(pool.demand()).toMatchObject({ arrivals: 1, prefillEngines: 0, complete: false, gaps: ["pending"] });
+    expect(pool.demand()).toMatchObject({ arrivals: 1, prefillDemand: 0, complete: false, gaps: ["pending"] });
   });
 
   it("is demand at its arrival once it is sized, and another one once it is repriced", () => {
@@ -19,17 +19,17 @@ describe("a request from its first byte to its end", () => {
     clock.set(8);
     request.size(1000, 50);
     // 1 s of work in the 8 s that the pool has seen.
-    expect(pool.demand()).toMatchObject({ arrivals: 1, prefillEngines: 1 / 8, complete: true });
+    expect(pool.demand()).toMatchObject({ arrivals: 1, prefillDemand: 1 / 8, complete: true });
     request.reprice(2000, 60);
-    expect(pool.demand()).toMatchObject({ arrivals: 1, prefillEngines: 2 / 8, complete: true });
+    expect(pool.demand()).toMatchObject({ arrivals: 1, prefillDemand: 2 / 8, complete: true });
     request.reprice(500);
-    expect(pool.demand()).toMatchObject({ arrivals: 1, prefillEngines: 0.5 / 8, complete: true });
+    expect(pool.demand()).toMatchObject({ arrivals: 1, prefillDemand: 0.5 / 8, complete: true });
     expect(pool.history()).toMatchObject({
       arrivals: { cells: 1, observations: 1 },
       expectedDecode: { cells: 1, observations: 1 },
     });
     clock.set(121.5);
-    expect(pool.demand()).toMatchObject({ arrivals: 0, prefillEngines: 0 });
+    expect(pool.demand()).toMatchObject({ arrivals: 0, prefillDemand: 0 });
   });
 
   it("loads the queue, then its prefill engine, then its decode engine", () => {

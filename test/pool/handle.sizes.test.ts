@@ -8,7 +8,7 @@ describe("cached tokens", () => {
     clock.set(8);
     request.size(1000, 50, { cachedTokens: 750 });
     // 250 tokens are 0.25 s of work, in the 8 s that the pool has seen.
-    expect(pool.demand()).toMatchObject({ prefillEngines: 0.25 / 8, complete: true });
+    expect(pool.demand()).toMatchObject({ prefillDemand: 0.25 / 8, complete: true });
     request.wait();
     expect(pool.decisionSnapshot()).toMatchObject({
       queuedPrefillS: 0.25,
@@ -40,11 +40,11 @@ describe("cached tokens", () => {
     const request = pool.open();
     request.size(1000, 50, { cachedTokens: 1000 });
     clock.set(8);
-    expect(pool.demand().prefillEngines).toBe(0);
+    expect(pool.demand().prefillDemand).toBe(0);
     request.reprice(1000);
-    expect(pool.demand().prefillEngines).toBe(1 / 8);
+    expect(pool.demand().prefillDemand).toBe(1 / 8);
     request.reprice(1000, 50, { cachedTokens: 500 });
-    expect(pool.demand().prefillEngines).toBe(0.5 / 8);
+    expect(pool.demand().prefillDemand).toBe(0.5 / 8);
   });
 });
 

@@ -26,7 +26,7 @@ describe("a request that ended before its size was known", () => {
       expectedDecode: { cells: 0 },
       observedDecode: { cells: 0 },
     });
-    expect(pool.demand()).toMatchObject({ arrivals: 1, prefillEngines: 0, complete: false, gaps: ["unsized"] });
+    expect(pool.demand()).toMatchObject({ arrivals: 1, prefillDemand: 0, complete: false, gaps: ["unsized"] });
     clock.set(121.5);
     expect(pool.demand()).toMatchObject({ arrivals: 0, complete: true, gaps: [] });
   });
@@ -57,7 +57,7 @@ describe("a request that was sized", () => {
     const { arrivals, expectedDecode } = pool.history();
     MOVES[move](request);
     expect(pool.history()).toMatchObject({ pending: 0, arrivals, expectedDecode, unsized: { cells: 0 } });
-    expect(pool.demand()).toMatchObject({ arrivals: 1, prefillEngines: 1 / 8, complete: true });
+    expect(pool.demand()).toMatchObject({ arrivals: 1, prefillDemand: 1 / 8, complete: true });
     expect(pool.state().offers).toEqual({
       offered: 1,
       pending: 0,

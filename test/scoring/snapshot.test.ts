@@ -5,7 +5,7 @@ import { manualClock } from "../../src/clock";
 import { resolveConfig } from "../../src/config";
 import { Controller } from "../../src/control/controller";
 import { Fleet } from "../../src/fleet";
-import { takeSnapshot } from "../../src/scoring/freeze-inputs";
+import { freezeInputs } from "../../src/scoring/freeze-inputs";
 import { FleetProfiles } from "../../src/scoring/profile-sets";
 import { enginesOf, PROFILE, Scene } from "../control/fixtures";
 import { fleetOf } from "../fleet/fixtures";
@@ -36,8 +36,8 @@ describe("a decision's snapshot", () => {
     const account = new Accounting(config, manualClock(0));
     const fleet = new Fleet(config);
     for (const engine of enginesOf("ppd")) fleet.addEngine({ ...engine, available: engine.id !== "p1" }, 0);
-    expect(takeSnapshot(account, fleet, NO_PROFILES, 0)).toMatchObject({ prefillEngines: 2, decodeEngines: 1 });
-    expect(takeSnapshot(account, fleet, NO_PROFILES, 0, "available").prefillEngines).toBe(1);
+    expect(freezeInputs(account, fleet, NO_PROFILES, 0)).toMatchObject({ prefillEngines: 2, decodeEngines: 1 });
+    expect(freezeInputs(account, fleet, NO_PROFILES, 0, "available").prefillEngines).toBe(1);
   });
 
   it.each([
@@ -57,11 +57,11 @@ describe("a decision's snapshot", () => {
 
   it("scores by no demand while an engine has no profile, where a record shows that of those that exist", () => {
     const { pool } = new Scene("pd").arrivals(1).at(8).demand({ prefill: 1 });
-    expect(pool.demand().prefillEngines).toBe(1);
+    expect(pool.demand().prefillDemand).toBe(1);
     expect(pool.decisionSnapshot().demand).toEqual(pool.demand());
     pool.setProfile("d1", null);
-    expect(pool.demand()).toMatchObject({ prefillEngines: 1, gaps: [] });
-    expect(pool.decisionSnapshot().demand).toMatchObject({ prefillEngines: 0, gaps: ["no_profiles"] });
+    expect(pool.demand()).toMatchObject({ prefillDemand: 1, gaps: [] });
+    expect(pool.decisionSnapshot().demand).toMatchObject({ prefillDemand: 0, gaps: ["no_profiles"] });
   });
 
   it("has the demand of the record where every engine has a profile: it is priced once", () => {

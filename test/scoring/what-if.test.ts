@@ -78,7 +78,7 @@ describe("what if", () => {
     const { prefill, decode, demand, scores, current, best } = pool.whatIf();
     expect([prefill, decode]).toEqual([2, 2]);
     // 16 prefills of 1 s in 8 s; 16 x 64 tokens at 64 tokens/s (32 requests in 0.5 s) in 8 s.
-    expect([demand.prefillEngines, demand.decodeEngines]).toEqual([2, 2]);
+    expect([demand.prefillDemand, demand.decodeDemand]).toEqual([2, 2]);
     expect(scores).toEqual(pool.scores());
     expect(scores.map(({ objective }) => objective)).toEqual([2, 1, 2]);
     expect(current).toEqual(scores[1]);
@@ -89,7 +89,7 @@ describe("what if", () => {
     const { pool } = poolOfFour();
     const { prefill, decode, demand, scores, best } = pool.whatIf({ addPrefill: 1, addDecode: 3 });
     expect([prefill, decode]).toEqual([3, 5]);
-    expect([demand.prefillEngines, demand.decodeEngines]).toEqual([2, 2]);
+    expect([demand.prefillDemand, demand.decodeDemand]).toEqual([2, 2]);
     expect(scores.map(({ objective }) => objective)).toEqual([2, 1, 2 / 3, 0.5, 2 / 3, 1, 2]);
     expect(best?.prefill).toBe(4);
   });
@@ -107,17 +107,17 @@ describe("what if", () => {
 
   it("prices demand by the profiles that there would be", () => {
     const { pool } = poolOfFour();
-    expect(pool.whatIf({ profile: FASTER }).demand.prefillEngines).toBe(1);
+    expect(pool.whatIf({ profile: FASTER }).demand.prefillDemand).toBe(1);
     // Four engines as they are and four twice as fast: 3/4 s for a prefill on the mean.
-    expect(pool.whatIf({ addPrefill: 4, addedProfile: FASTER }).demand.prefillEngines).toBe(1.5);
+    expect(pool.whatIf({ addPrefill: 4, addedProfile: FASTER }).demand.prefillDemand).toBe(1.5);
   });
 
   it("adds the most common profile, and takes engines of it away", () => {
     const { pool } = poolOfFour([FASTER, PROFILE, PROFILE, PROFILE, PROFILE]);
     // 2 prefills a second, by the mean of those that take a second and those that take half of one.
-    expect(pool.whatIf({ addDecode: 3 }).demand.prefillEngines).toBe((2 * 7.5) / 8);
-    expect(pool.whatIf({ addDecode: 3, addedProfile: FASTER }).demand.prefillEngines).toBe((2 * 6) / 8);
-    expect(pool.whatIf({ addPrefill: -1 }).demand.prefillEngines).toBe((2 * 3.5) / 4);
+    expect(pool.whatIf({ addDecode: 3 }).demand.prefillDemand).toBe((2 * 7.5) / 8);
+    expect(pool.whatIf({ addDecode: 3, addedProfile: FASTER }).demand.prefillDemand).toBe((2 * 6) / 8);
+    expect(pool.whatIf({ addPrefill: -1 }).demand.prefillDemand).toBe((2 * 3.5) / 4);
   });
 
   it("without options scores a fleet of several kinds exactly as it is", () => {
@@ -134,22 +134,22 @@ describe("what if", () => {
       const { demand, best } = pool.whatIf(options);
       expect([demand.gaps, best]).toEqual([["no_profiles"], null]);
     }
-    expect(pool.whatIf({ profile: PROFILE }).demand.prefillEngines).toBe(2);
+    expect(pool.whatIf({ profile: PROFILE }).demand.prefillDemand).toBe(2);
   });
 
   it("prices demand by the promises that there would be", () => {
     const { pool } = poolOfFour();
     // At 0.25 s a token 16 requests share an engine: as many tokens/s, so as many engines.
-    expect(pool.whatIf({ slo: { tpotS: 0.25 } }).demand.decodeEngines).toBe(2);
+    expect(pool.whatIf({ slo: { tpotS: 0.25 } }).demand.decodeDemand).toBe(2);
     // At 0.01 s not even one request keeps it.
     const impossible = pool.whatIf({ slo: { tpotS: 0.01 } });
-    expect(impossible.demand).toMatchObject({ complete: false, gaps: ["decode_domain"], decodeEngines: 0 });
+    expect(impossible.demand).toMatchObject({ complete: false, gaps: ["decode_domain"], decodeDemand: 0 });
   });
 
   it("multiplies offered demand, and leaves residents as they are", () => {
     const { pool } = poolOfFour();
     const doubled = pool.whatIf({ demandFactor: 2 });
-    expect(doubled.demand).toMatchObject({ prefillEngines: 4, decodeEngines: 4, expectedEngines: 4 });
+    expect(doubled.demand).toMatchObject({ prefillDemand: 4, decodeDemand: 4, expectedEngines: 4 });
     expect(doubled.scores.map(({ objective }) => objective)).toEqual([4, 2, 4]);
     expect(pool.whatIf({ demandFactor: 0 }).current?.objective).toBe(0);
   });
@@ -158,8 +158,8 @@ describe("what if", () => {
     const { pool, clock } = poolOfFour();
     const snapshot = pool.decisionSnapshot();
     clock.set(12);
-    expect(pool.whatIf({ snapshot }).demand.prefillEngines).toBe(2);
-    expect(pool.whatIf().demand.prefillEngines).toBe(16 / 12);
+    expect(pool.whatIf({ snapshot }).demand.prefillDemand).toBe(2);
+    expect(pool.whatIf().demand.prefillDemand).toBe(16 / 12);
   });
 
   it("spreads what presses a pool over the engines that it would have", () => {

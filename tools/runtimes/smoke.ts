@@ -40,7 +40,7 @@ export async function smoke(slo: Slo, replay: Replay) {
     explained: decisions.map((decision) => slo.explain(decision)),
     split: restored.split(),
     bothRatio: restored.attainment().bothRatio,
-    demand: [pool, restored].map((each) => each.demand().prefillEngines),
+    demand: [pool, restored].map((each) => each.demand().prefillDemand),
     replayed: { bothMet: report.attainment.bothMet, p50TtftS: report.ttft.p50S },
     sharedErrors: thrownBy(() => replay.parseTrace("no trace")) instanceof slo.NarwhalError,
   };
