@@ -32,8 +32,8 @@ export const FLEET_METRICS: readonly Metric[] = [
   gauge("engine_decode_tokens", "tokens", "KV tokens of the requests in decode.", ({ state }) =>
     state.fleet.engines.reduce((sum, engine) => sum + (engine.decode_tokens ?? 0), 0),
   ),
-  gauge("ttft_objective_seconds", "s", "TTFT that is promised.", ({ state }) => state.thresholds.ttft_slo_s),
-  gauge("tpot_objective_seconds", "s", "TPOT that is promised.", ({ state }) => state.thresholds.tpot_slo_s),
+  gauge("ttft_slo_seconds", "s", "SLO of TTFT.", ({ state }) => state.thresholds.ttft_slo_s),
+  gauge("tpot_slo_seconds", "s", "SLO of TPOT.", ({ state }) => state.thresholds.tpot_slo_s),
   gauge("core_memory_bytes", "bytes", "Memory of the core.", ({ state }) => state.memory_bytes),
   labelled({
     name: "log_rows_total",

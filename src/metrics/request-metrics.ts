@@ -2,7 +2,7 @@ import { TERMINAL_KINDS } from "../accounting/outcome";
 import { ANOMALY_KINDS } from "../pool/anomalies";
 import { counter, each, gauge, labelled, type Metric } from "./metric";
 
-const OBJECTIVES = ["ttft", "tpot", "both"] as const;
+const SLOS = ["ttft", "tpot", "both"] as const;
 
 /** Requests, offers and attainment. */
 export const REQUEST_METRICS: readonly Metric[] = [
@@ -36,12 +36,12 @@ export const REQUEST_METRICS: readonly Metric[] = [
     name: "attainment_requests",
     type: "gauge",
     unit: "requests",
-    help: "Outcomes that are kept, by whether they met an objective.",
-    series: OBJECTIVES.flatMap((objective) =>
-      (["met", "missed"] as const).map((result) => ({ objective, result }) as const),
+    help: "Outcomes that are kept, by whether they met an SLO.",
+    series: SLOS.flatMap((slo) =>
+      (["met", "missed"] as const).map((result) => ({ slo, result }) as const),
     ),
-    read: ({ state }, { objective, result }) => {
-      const met = state.attainment[`${objective}_met`] ?? 0;
+    read: ({ state }, { slo, result }) => {
+      const met = state.attainment[`${slo}_met`] ?? 0;
       return result === "met" ? met : (state.attainment.outcomes ?? 0) - met;
     },
   }),
@@ -49,9 +49,9 @@ export const REQUEST_METRICS: readonly Metric[] = [
     name: "attainment_ratio",
     type: "gauge",
     unit: "ratio",
-    help: "Share of the outcomes that are kept that met an objective; absent if there are none.",
-    series: each("objective", OBJECTIVES),
-    read: ({ state }, { objective }) => state.attainment[`${objective}_ratio`],
+    help: "Share of the outcomes that are kept that met an SLO; absent if there are none.",
+    series: each("slo", SLOS),
+    read: ({ state }, { slo }) => state.attainment[`${slo}_ratio`],
   }),
   counter("requests_opened_total", "requests", "Requests opened.", ({ state }) => state.requests.opened),
   labelled({

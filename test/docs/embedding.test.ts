@@ -15,6 +15,6 @@ test("prom-client adds the gauges of several pools up, as the page warns", async
     return registry.getMetricsAsJSON();
   };
   const text = await AggregatorRegistry.aggregate(await Promise.all([metricsOf(), metricsOf()])).metrics();
-  expect(text).toContain('narwhal_attainment_ratio{objective="both"} 2\n');
+  expect(text).toContain('narwhal_attainment_ratio{slo="both"} 2\n');
   expect(text).toContain('narwhal_engines{role="prefill",available="true"} 2\n');
 });

@@ -55,7 +55,7 @@ describe("zero-goodput", () => {
     pool.open().fail();
     const series = await seriesNow(pool);
     for (const objective of ["ttft", "both"]) {
-      expect(series.get(`narwhal_attainment_ratio{objective="${objective}"}`)).toBe(0);
+      expect(series.get(`narwhal_attainment_ratio{slo="${objective}"}`)).toBe(0);
     }
   });
 });
@@ -115,8 +115,8 @@ describe("stuck-gauge", () => {
       engines: { "prefill,true": 2, "decode,true": 2 },
       engine_requests: {},
       engine_decode_tokens: {},
-      ttft_objective_seconds: { "": 1 },
-      tpot_objective_seconds: { "": 2 ** -4 },
+      ttft_slo_seconds: { "": 1 },
+      tpot_slo_seconds: { "": 2 ** -4 },
       core_memory_bytes: { "": scene.pool.state().memory_bytes },
     });
   });

@@ -60,7 +60,7 @@ describe("observed metrics", () => {
     observePoolMetrics(pool, meter, { prefix: "llm." });
     const units = new Map((await collect()).map(({ descriptor }) => [descriptor.name, descriptor.unit]));
     expect(units.get("llm.core_memory_bytes")).toBe("By");
-    expect(units.get("llm.ttft_objective_seconds")).toBe("s");
+    expect(units.get("llm.ttft_slo_seconds")).toBe("s");
     expect(units.get("llm.attainment_ratio")).toBe("1");
     expect(units.get("llm.requests_opened")).toBe("{request}");
     expect(units.get("llm.demand_complete")).toBe("");

@@ -77,9 +77,9 @@ describe("values", () => {
     expect(told('requests_ended_total{kind="completed"}')).toBe(20);
     expect(told('requests_ended_total{kind="cancelled"}')).toBe(1);
     expect(told('offers_total{result="lost"}')).toBe(1);
-    expect(told('attainment_requests{objective="both",result="met"}')).toBe(20);
-    expect(told('attainment_requests{objective="both",result="missed"}')).toBe(0);
-    expect(told('attainment_ratio{objective="both"}')).toBe(1);
+    expect(told('attainment_requests{slo="both",result="met"}')).toBe(20);
+    expect(told('attainment_requests{slo="both",result="missed"}')).toBe(0);
+    expect(told('attainment_ratio{slo="both"}')).toBe(1);
     expect(told("attainment_evidence_buckets")).toBe(20);
     expect(told('demand_history_observations{window="arrivals"}')).toBe(20);
     expect(told('demand_history_cells{window="unsized"}')).toBe(1);
