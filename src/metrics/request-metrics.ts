@@ -37,9 +37,7 @@ export const REQUEST_METRICS: readonly Metric[] = [
     type: "gauge",
     unit: "requests",
     help: "Outcomes that are kept, by whether they met an SLO.",
-    series: SLOS.flatMap((slo) =>
-      (["met", "missed"] as const).map((result) => ({ slo, result }) as const),
-    ),
+    series: SLOS.flatMap((slo) => (["met", "missed"] as const).map((result) => ({ slo, result }) as const)),
     read: ({ state }, { slo, result }) => {
       const met = state.attainment[`${slo}_met`] ?? 0;
       return result === "met" ? met : (state.attainment.outcomes ?? 0) - met;
