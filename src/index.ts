@@ -10,7 +10,7 @@ export type { OfferedRates } from "./accounting/offered-work";
 export type { TerminalKind } from "./accounting/outcome";
 export { type Clock, type ManualClock, manualClock, monotonicClock } from "./clock";
 export { type Config, type ConfigInput, configFromJson, MAX_ENGINES, resolveConfig } from "./config";
-export type { ControllerOptions } from "./control/controller";
+export type { ControllerOptions } from "./control/controller-options";
 export type {
   Decision,
   DecisionBasis,

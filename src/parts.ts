@@ -24,8 +24,11 @@ export {
 export { type AttainmentEvidence, OutcomeWindow, type OutcomeWindowOptions } from "./accounting/outcome-window";
 export { NO_PROFILES, ProfileSet } from "./accounting/profile-set";
 export { bucketWidthS } from "./config";
-export { Controller, type ControllerOptions } from "./control/controller";
-export type { MoveCounts, MoveOutcome, MoveRequest, Moves, Refusal, SeveralOutcome } from "./control/moves";
+export { Controller } from "./control/controller";
+export type { ControllerOptions } from "./control/controller-options";
+export type { MoveCounts, Refusal } from "./control/move-counts";
+export type { MoveRequest } from "./control/move-request";
+export type { MoveOutcome, Moves, SeveralOutcome } from "./control/moves";
 export type { QueueProjection } from "./control/projection";
 export type { Urgency, UrgentEvents } from "./control/urgency";
 export type { DecisionCounter } from "./decision/decision-counts";

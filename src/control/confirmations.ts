@@ -41,3 +41,8 @@ export class Confirmations {
 function sameProposal(a: Proposal | null, b: Proposal): boolean {
   return a !== null && a.prefill === b.prefill && a.variant === b.variant;
 }
+
+/** Seconds to the last of so many steps to come, at the earliest. An urgent call leaves the cadence as it was. */
+export function stepsInS(steps: number, stepS: number, sinceStepS: number): number {
+  return Math.max(0, stepS - sinceStepS) + (steps - 1) * stepS;
+}

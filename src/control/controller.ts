@@ -1,78 +1,45 @@
 import type { Accounting } from "../accounting/accounting";
 import type { Config } from "../config";
 import { addFacts, type Decision, type DecisionFacts, type Limit, type RoleMove } from "../decision/decision";
-import { DecisionCounter, type DecisionCounterState } from "../decision/decision-counts";
-import type { HeldReason, Reason } from "../decision/reasons";
-import { ConfigError } from "../errors";
+import { DecisionCounter } from "../decision/decision-counts";
+import type { Reason } from "../decision/reasons";
 import type { Fleet, FleetRequest, Role } from "../fleet";
-import { Capacities } from "../policies/capacities";
 import { limitOf } from "../policies/limits";
 import type { Policy, PolicyView } from "../policies/policy";
-import { type CheckedDecision, decideBy, type PolicyName, resolvePolicy } from "../policies/policy-guard";
+import { type CheckedDecision, decideBy } from "../policies/policy-guard";
 import { viewOf } from "../policies/policy-view";
-import { DemandEvidence, type EvidenceReading, type EvidenceState } from "../scoring/evidence";
-import { countInScope, enginesInScope, type Scope } from "../scoring/freeze-inputs";
-import { FleetProfiles } from "../scoring/profile-sets";
-import { type Reading, takeReading } from "../scoring/reading";
-import { Confirmations, type ConfirmationsState } from "./confirmations";
-import { decodeFloorShort, prefillFloorDonor } from "./floors";
-import { type MoveRequest, Moves, type MovesState } from "./moves";
+import type { DemandEvidence, EvidenceReading } from "../scoring/evidence";
+import { countInScope, type Scope } from "../scoring/freeze-inputs";
+import type { FleetProfiles } from "../scoring/profile-sets";
+import type { Reading } from "../scoring/reading";
+import { Confirmations, stepsInS } from "./confirmations";
+import { actingOf, type ControllerOptions } from "./controller-options";
+import { type ControllerState, finiteOf } from "./controller-state";
+import { earlyHold } from "./early-hold";
+import { DECODE_FLOOR, decodeFloorShort, prefillFloorDonor } from "./floors";
+import type { MoveRequest } from "./move-request";
+import { Moves } from "./moves";
 import { OfferPrices } from "./offer-prices";
-import { PanicBypass, type PoolLoads } from "./panic";
-import { type Urgency, type UrgentEvent, UrgentEvents } from "./urgency";
-
-/** How a controller acts. */
-export interface ControllerOptions {
-  /**
-   * What decides which split of the engines is best: `reactive`, as the spec says (default), `headroom`
-   * (docs/policies.md), or a policy of one's own.
-   */
-  readonly policy?: PolicyName | Policy;
-  /** Whether moves take effect at once, or the host applies them and says so. Default `auto`. */
-  readonly applyMoves?: "auto" | "host";
-  /**
-   * What to do while an engine is unavailable: hold, as the spec says (default), or rebalance among the available
-   * ones; splits then count these only.
-   */
-  readonly whileUnavailable?: "hold" | "rebalance";
-}
-
-/** What a controller needs to go on elsewhere, besides the account and the fleet. */
-export interface ControllerState {
-  readonly lastStepS: number;
-  /** Whether the last attempt to move was an urgent one. */
-  readonly urgentMove: boolean;
-  /** Decode demand of the window in the last decision that priced it, in engines; 0 before one. */
-  readonly longDecodeEngines: number;
-  readonly panicSteps: number;
-  readonly confirmations: ConfirmationsState;
-  readonly evidence: EvidenceState;
-  readonly moves: MovesState;
-  readonly urgent: UrgentEvent | null;
-  readonly decisions: DecisionCounterState;
-  /** What the policy keeps. */
-  readonly memory: Readonly<Record<string, number>>;
-}
+import { PanicBypass, type PoolLoads, poolLoads } from "./panic";
+import { Readings } from "./readings";
+import { type Urgency, UrgentEvents, urgencyFacts } from "./urgency";
 
 /** Decides which engine changes its role (semantics, sections 9 to 12): the order of a pass and of a step. */
 export class Controller {
-  readonly evidence: DemandEvidence;
   readonly moves: Moves;
   readonly urgentEvents: UrgentEvents;
   readonly counter = new DecisionCounter();
-  readonly profiles = new FleetProfiles();
   readonly policy: Policy;
   readonly #config: Config;
   readonly #accounting: Accounting;
   readonly #fleet: Fleet;
   readonly #scope: Scope;
+  readonly #readings: Readings;
   readonly #panic: PanicBypass;
   readonly #confirmations = new Confirmations();
   readonly #prices: OfferPrices;
   #memory: Record<string, number> = {};
   #lastStepS: number;
-  #lastReading: Reading | null = null;
-  #longDecodeEngines = 0;
   /** Whether the last attempt to move was an urgent one. */
   #urgentMove = false;
   #deciding = false;
@@ -80,18 +47,16 @@ export class Controller {
   /** @throws ConfigError for an option */
   constructor(accounting: Accounting, fleet: Fleet, options: ControllerOptions = {}) {
     const { config, startedS } = accounting;
-    const { applyMoves = "auto", whileUnavailable = "hold", policy = "reactive" } = options;
-    checkOption("applyMoves", applyMoves, ["auto", "host"]);
-    checkOption("whileUnavailable", whileUnavailable, ["hold", "rebalance"]);
-    this.#scope = whileUnavailable === "rebalance" ? "available" : "all";
-    this.policy = resolvePolicy(policy);
+    const { policy, host, scope } = actingOf(options);
+    this.#scope = scope;
+    this.policy = policy;
     this.#config = config;
     this.#accounting = accounting;
     this.#fleet = fleet;
     this.#lastStepS = startedS;
     this.#panic = new PanicBypass(config);
-    this.evidence = new DemandEvidence(config, accounting);
-    this.moves = new Moves(config, fleet, startedS, applyMoves === "host");
+    this.#readings = new Readings(accounting, fleet, scope);
+    this.moves = new Moves(config, fleet, startedS, host);
     this.urgentEvents = new UrgentEvents(config, fleet);
     this.#prices = new OfferPrices(accounting, fleet);
     this.#prices.refresh(startedS);
@@ -104,12 +69,20 @@ export class Controller {
 
   /** What the last decision that priced demand has read, null before one in this process. */
   get lastReading(): Reading | null {
-    return this.#lastReading;
+    return this.#readings.last;
+  }
+
+  get evidence(): DemandEvidence {
+    return this.#readings.evidence;
+  }
+
+  get profiles(): FleetProfiles {
+    return this.#readings.profiles;
   }
 
   /** Reads what a decision would be made from now; it counts for nothing. */
   read(nowS: number): Reading {
-    return takeReading(this.#accounting, this.#fleet, this.profiles, this.evidence, nowS, this.#scope);
+    return this.#readings.read(nowS);
   }
 
   /** What its policy would look at now; it counts for nothing. */
@@ -117,16 +90,9 @@ export class Controller {
     return this.#view(null, nowS);
   }
 
-  /**
-   * The evidence outside a decision (section 9): the short horizon priced afresh, the long one as the last decision
-   * that priced demand had it, 0 before one.
-   */
+  /** The evidence outside a decision: `Readings.readEvidence`. */
   readEvidence(nowS: number): EvidenceReading {
-    this.#accounting.learn(nowS);
-    const profiles = this.profiles.existing(enginesInScope(this.#fleet, this.#scope));
-    const correction = this.#fleet.decodeCorrection();
-    const short = this.#accounting.priceDecode(nowS, this.#config.evidenceSpanS, profiles, correction);
-    return this.evidence.read(nowS, { short, long: this.#longDecodeEngines });
+    return this.#readings.readEvidence(nowS);
   }
 
   /** One monitoring pass: the decode floor, the residency sample, a step, the end of the interval. */
@@ -135,16 +101,14 @@ export class Controller {
     const restored = short && !this.moves.pending ? [this.#restoreFloor(DECODE_FLOOR, nowS)] : [];
     this.#accounting.sampleResidency(this.#fleet.residencySample(), nowS);
     const decided = short ? [] : this.#step(nowS, true);
-    this.#fleet.roll(nowS);
-    this.#prices.refresh(nowS);
+    this.#endInterval(nowS);
     return [...restored, ...decided];
   }
 
   /** A monitoring pass without its decisions: the residency sample, the end of the interval. */
   sample(nowS: number): void {
     this.#accounting.sampleResidency(this.#fleet.residencySample(), nowS);
-    this.#fleet.roll(nowS);
-    this.#prices.refresh(nowS);
+    this.#endInterval(nowS);
   }
 
   /** The urgent step, between monitoring passes: it leaves their cadence alone. */
@@ -169,7 +133,7 @@ export class Controller {
     return {
       lastStepS: this.#lastStepS,
       urgentMove: this.#urgentMove,
-      longDecodeEngines: this.#longDecodeEngines,
+      longDecodeEngines: this.#readings.longDecodeEngines,
       panicSteps: this.#panic.steps,
       confirmations: this.#confirmations.exportState(),
       evidence: this.evidence.exportState(),
@@ -184,8 +148,7 @@ export class Controller {
   importState(state: ControllerState, nowS: number): void {
     this.#lastStepS = state.lastStepS;
     this.#urgentMove = state.urgentMove;
-    this.#longDecodeEngines = state.longDecodeEngines;
-    this.#lastReading = null;
+    this.#readings.importLong(state.longDecodeEngines);
     this.#panic.importSteps(state.panicSteps);
     this.#confirmations.importState(state.confirmations);
     this.evidence.importState(state.evidence);
@@ -196,13 +159,18 @@ export class Controller {
     this.#prices.refresh(nowS);
   }
 
+  #endInterval(nowS: number): void {
+    this.#fleet.roll(nowS);
+    this.#prices.refresh(nowS);
+  }
+
   #step(nowS: number, inPass: boolean): Decision[] {
     const donor = this.moves.pending ? null : prefillFloorDonor(this.#config, this.#fleet);
     if (donor) {
       if (inPass) this.#lastStepS = nowS;
       return [this.#restoreFloor({ target: "prefill", by: "floor_recovery", donor }, nowS)];
     }
-    const loads = this.#loads(nowS);
+    const loads = poolLoads(this.#fleet, nowS);
     this.#panic.note(loads);
     const urgency = this.urgentEvents.take(nowS);
     if (!urgency && !(inPass && this.policy.every === "pass") && nowS - this.#lastStepS < this.#config.stepS) return [];
@@ -218,8 +186,8 @@ export class Controller {
   }
 
   #decide(urgency: Urgency | null, loads: PoolLoads, nowS: number): Decision {
-    const urgentFacts = urgency ? this.#urgentFacts(urgency) : {};
-    const early = this.#earlyHold();
+    const urgentFacts = urgency ? urgencyFacts(urgency, this.#currentSplit()) : {};
+    const early = earlyHold(this.moves.pending, this.#fleet, this.#scope);
     if (early) {
       const [reason, limit] = early;
       const { currentPrefill, currentDecode } = this.#currentSplit();
@@ -247,30 +215,10 @@ export class Controller {
       scope: this.#scope,
       moveS: this.moves.lastMoveS,
       memory: this.#memory,
-      capacities: () => this.#capacities(),
+      capacities: () => this.#readings.capacities(),
       relief: urgency && this.urgentEvents.relief(urgency, nowS),
-      read: () => this.#readForDecision(nowS),
+      read: () => this.#readings.readForDecision(nowS),
     });
-  }
-
-  #capacities(): Capacities {
-    return new Capacities(enginesInScope(this.#fleet, this.#scope), this.#accounting.offeredWork);
-  }
-
-  #readForDecision(nowS: number): Reading {
-    const reading = this.read(nowS);
-    this.#lastReading = reading;
-    this.#longDecodeEngines = reading.demand.decodeDemand;
-    return reading;
-  }
-
-  /** Step 3, and a proposal that the host has not answered yet. */
-  #earlyHold(): [HeldReason, Limit] | null {
-    const { pending } = this.moves;
-    if (pending) return ["move_pending", limitOf("move_pending", 1, 0)];
-    if (this.#scope === "available") return null;
-    const unavailable = this.#fleet.engines.filter(({ available }) => !available).length;
-    return unavailable > 0 ? ["fleet_unavailable", limitOf("engines_unavailable", unavailable, 0)] : null;
   }
 
   /** Step 9: the proposal has to win several steps in a row. */
@@ -285,11 +233,12 @@ export class Controller {
     const confirmed = addFacts(facts, { confirmations, requiredConfirmations: required });
     const by = this.policy.name;
     if (confirmations < required) {
-      const limit = limitOf("confirmations", confirmations, required, this.#stepsInS(required - confirmations, nowS));
+      const clearsInS = stepsInS(required - confirmations, this.#config.stepS, nowS - this.#lastStepS);
+      const limit = limitOf("confirmations", confirmations, required, clearsInS);
       return this.#record(prefill, { by, reason: "confirming", result: "held", limit }, confirmed, nowS);
     }
     const target = prefill > this.#count("prefill") ? "prefill" : "decode";
-    const capacities = this.#accounting.offeredWork && this.#capacities();
+    const capacities = this.#accounting.offeredWork && this.#readings.capacities();
     const request: MoveRequest = {
       target,
       by,
@@ -337,23 +286,6 @@ export class Controller {
     return decision;
   }
 
-  /** Seconds to the last of so many steps to come, at the earliest. An urgent call leaves the cadence as it was. */
-  #stepsInS(steps: number, nowS: number): number {
-    const { stepS } = this.#config;
-    return Math.max(0, stepS - (nowS - this.#lastStepS)) + (steps - 1) * stepS;
-  }
-
-  #urgentFacts({ facts }: Urgency): DecisionFacts {
-    return addFacts(
-      {
-        ...this.#currentSplit(),
-        decisionBasis: "projected_ttft_recovery",
-        eligibilityRule: "projected_ttft_recovery",
-      } as const,
-      facts,
-    );
-  }
-
   #currentSplit() {
     return { currentPrefill: this.#count("prefill"), currentDecode: this.#count("decode") };
   }
@@ -361,21 +293,7 @@ export class Controller {
   #count(role: Role): number {
     return countInScope(this.#fleet, role, this.#scope);
   }
-
-  #loads(nowS: number): PoolLoads {
-    return { prefill: this.#fleet.poolLoad("prefill", nowS), decode: this.#fleet.poolLoad("decode", nowS) };
-  }
 }
-
-const DECODE_FLOOR: MoveRequest = { target: "decode", by: "decode_floor", bypassCooldown: true };
 
 /** The risk event of a move to decode (step 10, and the restored decode floor). */
 const RECOVERY = "p_to_d_recovery";
-
-function finiteOf(memory: Readonly<Record<string, number>>): Record<string, number> {
-  return Object.fromEntries(Object.entries(memory).filter(([, value]) => Number.isFinite(value)));
-}
-
-function checkOption(field: string, value: string, allowed: readonly string[]): void {
-  if (!allowed.includes(value)) throw new ConfigError(field, `must be ${allowed.join(" or ")}`, value);
-}

@@ -1,5 +1,9 @@
 import type { Config } from "../config";
 import type { Engine, Fleet } from "../fleet";
+import type { MoveRequest } from "./move-request";
+
+/** The move that restores the decode floor. */
+export const DECODE_FLOOR: MoveRequest = { target: "decode", by: "decode_floor", bypassCooldown: true };
 
 /** Whether fewer decode engines are available than have to be (semantics, section 10). */
 export function decodeFloorShort({ minDecode }: Config, fleet: Fleet): boolean {

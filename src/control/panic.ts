@@ -1,9 +1,15 @@
 import type { Config } from "../config";
+import type { Fleet } from "../fleet";
 
 /** Observed loads of the two pools. */
 export interface PoolLoads {
   readonly prefill: number;
   readonly decode: number;
+}
+
+/** The loads of the two pools now. */
+export function poolLoads(fleet: Fleet, nowS: number): PoolLoads {
+  return { prefill: fleet.poolLoad("prefill", nowS), decode: fleet.poolLoad("decode", nowS) };
 }
 
 /** Whether decode has been in such need, and prefill so idle, that a move to decode need not cool down (section 11). */

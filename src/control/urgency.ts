@@ -1,5 +1,5 @@
 import type { Config } from "../config";
-import type { DecisionRelief, DecisionUrgency } from "../decision/decision";
+import { addFacts, type DecisionFacts, type DecisionRelief, type DecisionUrgency } from "../decision/decision";
 import type { Fleet, FleetRequest } from "../fleet";
 import { availableResidentPrefillS, projectedTtftS, projectQueue, type QueueProjection, worstOf } from "./projection";
 
@@ -120,4 +120,13 @@ export class UrgentEvents {
       queuedPrefillS: projection.queuedS,
     };
   }
+}
+
+/** What the record of an urgent decision has besides its split. */
+export function urgencyFacts(
+  { facts }: Urgency,
+  split: Pick<DecisionFacts, "currentPrefill" | "currentDecode">,
+): DecisionFacts {
+  const basis = "projected_ttft_recovery" as const;
+  return addFacts({ ...split, decisionBasis: basis, eligibilityRule: basis }, facts);
 }

@@ -1,7 +1,8 @@
 import { MAX_ENGINES } from "../config";
 import type { ConfirmationsState, Proposal } from "../control/confirmations";
-import type { ControllerState } from "../control/controller";
-import { type MovesState, NEWEST_REFUSALS, type Refusal } from "../control/moves";
+import type { ControllerState } from "../control/controller-state";
+import { NEWEST_REFUSALS, type Refusal } from "../control/move-counts";
+import type { MovesState } from "../control/moves";
 import type { UrgentEvent } from "../control/urgency";
 import type { DecisionCounterState } from "../decision/decision-counts";
 import { REFUSAL_REASONS } from "../decision/reasons";

@@ -2,7 +2,7 @@ import { WINDOW_NAMES, type WindowName } from "../accounting/account-plan";
 import type { AccountingSpecs, AccountingState } from "../accounting/accounting";
 import type { OfferTotals } from "../accounting/offers";
 import { TERMINAL_KINDS, type TerminalKind } from "../accounting/outcome";
-import type { ControllerState } from "../control/controller";
+import type { ControllerState } from "../control/controller-state";
 import type { EngineState } from "../fleet";
 import type { LearnedFleetState } from "../fleet/fleet-learning";
 import { timeInBuckets } from "./bucket-index";

@@ -1,6 +1,6 @@
 import { version as PACKAGE_VERSION } from "../../package.json";
 import type { Config } from "../config";
-import type { ControllerOptions } from "../control/controller";
+import type { ControllerOptions } from "../control/controller-options";
 import type { Fleet } from "../fleet";
 import type { EngineProfile } from "../profile";
 import { snakeCase } from "../schema";

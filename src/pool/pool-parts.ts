@@ -1,5 +1,5 @@
 import type { Clock } from "../clock";
-import type { ControllerOptions } from "../control/controller";
+import type { ControllerOptions } from "../control/controller-options";
 import type { EngineOptions } from "../fleet";
 import type { LogFaultListener } from "../journal/log-fault";
 import type { RowSink } from "../journal/sinks";

@@ -1,5 +1,5 @@
 import type { ConfigInput } from "../config";
-import type { ControllerOptions } from "../control/controller";
+import type { ControllerOptions } from "../control/controller-options";
 import { ConfigError } from "../errors";
 
 /** `busy`: hundreds of requests a second, of which a few bodies are always being read. */

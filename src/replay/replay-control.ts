@@ -1,5 +1,5 @@
 import type { Config } from "../config";
-import type { ControllerOptions } from "../control/controller";
+import type { ControllerOptions } from "../control/controller-options";
 import type { Decision } from "../decision/decision";
 import { ConfigError } from "../errors";
 import type { Pool } from "../pool/pool";

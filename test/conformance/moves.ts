@@ -1,4 +1,5 @@
-import { type MoveCounts, Moves } from "../../src/control/moves";
+import type { MoveCounts } from "../../src/control/move-counts";
+import { Moves } from "../../src/control/moves";
 import type { FleetTracker } from "../../src/fleet";
 import { applyStep, type FleetReplay, type FleetStep, startFleet } from "../fleet/replay-steps";
 import { expectedSteps } from "./fleet";

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type Config, resolveConfig } from "../../src/config";
-import { type MoveOutcome, type MoveRequest, Moves } from "../../src/control/moves";
+import type { MoveRequest } from "../../src/control/move-request";
+import { type MoveOutcome, Moves } from "../../src/control/moves";
 import { type EngineOptions, Fleet, FleetRequest, type Phase, type Role } from "../../src/fleet";
 import { enginesOf } from "./fixtures";
 
