@@ -19,7 +19,11 @@ const linesOf = (file) => readFileSync(file, "utf8").split("\n").length - 1;
 printRooms();
 const exported = Object.keys(await importEntry());
 bar("exports of the main entry", exported.length, MOST_EXPORTS);
-bar("bytes of the main entry for one that uses createPool, minified and gzipped", (await entryWeights()).gzipped, MOST_ENTRY_BYTES);
+bar(
+  "bytes of the main entry for one that uses createPool, minified and gzipped",
+  (await entryWeights()).gzipped,
+  MOST_ENTRY_BYTES,
+);
 list("arrows up", arrowsUp(graph));
 list(
   "circles",

@@ -6,7 +6,7 @@ import type { ReadProfile } from "./inputs";
 import { engineCount, positive, wholeNumber } from "./numbers";
 import { isShipped, SHIPPED_PROFILES } from "./shipped-profiles";
 
-/** What the commands that replay a trace are told of the engines, the SLOs and the load. */
+/** Options of the engines, the SLOs and the load, for commands that replay a trace. */
 export interface LoadFlags {
   readonly profile: string;
   readonly sloTtft?: number;

@@ -3,7 +3,7 @@ import { profilesOf } from "../replay/profile-origin";
 import { clockTime, counted, whole } from "./format";
 import { profileNames } from "./profile-names";
 
-/** What is replayed: the lines that both kinds of report begin with. */
+/** Subject of a replay: the lines that both kinds of report begin with. */
 export interface Subject {
   readonly file: string;
   readonly trace: Trace;

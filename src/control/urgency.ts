@@ -77,7 +77,7 @@ export class UrgentEvents {
     };
   }
 
-  /** What every possible donor would do for the worst request: the largest of its new projections. */
+  /** The worst request's largest new projection over all possible donors. */
   relief(urgency: Urgency, nowS: number): DecisionRelief {
     const donors = this.#fleet.engines.filter(({ available, role }) => available && role === "decode");
     const projections = donors.map((donor) => {
@@ -122,7 +122,7 @@ export class UrgentEvents {
   }
 }
 
-/** What the record of an urgent decision has besides its split. */
+/** Facts that the record of an urgent decision has besides its split. */
 export function urgencyFacts(
   { facts }: Urgency,
   split: Pick<DecisionFacts, "currentPrefill" | "currentDecode">,

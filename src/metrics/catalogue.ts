@@ -6,16 +6,16 @@ import type { Metric, MetricsReading } from "./metric";
 import { REQUEST_METRICS } from "./request-metrics";
 import { SCALING_METRICS } from "./scaling-metrics";
 
-/** What can be read: a pool, or anything that tells the same. */
+/** A source of metrics: a pool, or anything that answers as one. */
 export interface MetricsSource {
   state(): MetricsReading["state"];
   demand(): MetricsReading["demand"];
   desired(): MetricsReading["desired"];
 }
 
-/** What exporters can be told. */
+/** Options of exporters. */
 export interface MetricsOptions {
-  /** What the names begin with: letters, digits and underscores. Default `narwhal_`. */
+  /** Prefix of the names: letters, digits and underscores. Default `narwhal_`. */
   readonly prefix?: string;
   /** Kinds of `recordRisk` that the router has; further ones count as `other`. Default: none of its own. */
   readonly riskKinds?: readonly string[];
@@ -39,7 +39,7 @@ export function metricsOf({ riskKinds = [] }: MetricsOptions): readonly Metric[]
   ];
 }
 
-/** What names begin with unless the exporter is told otherwise. */
+/** Prefix of the names unless the exporter has another. */
 export const DEFAULT_PREFIX = "narwhal_";
 
 /** Reads a source now. */

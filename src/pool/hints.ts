@@ -2,7 +2,7 @@ import type { Accounting, DemandHistory } from "../accounting/accounting";
 import type { LearnedStatus } from "../accounting/learned-lengths";
 import type { AnomalyCounts } from "./anomalies";
 
-/** What hints are taken from. */
+/** Inputs of hints. */
 export interface HintInputs {
   readonly accounting: Accounting;
   readonly history: DemandHistory;

@@ -92,7 +92,7 @@ export class Pool {
     return this.#queries.split();
   }
 
-  /** What the demand windows hold. */
+  /** Contents of the demand windows. */
   history(): DemandHistory {
     return this.#queries.history();
   }

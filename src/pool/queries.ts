@@ -18,7 +18,7 @@ interface FromSnapshot {
   readonly snapshot?: ScoringInputs;
 }
 
-/** What a pool is asked: nothing of it changes a decision, but that the windows move on to the present. */
+/** Queries of a pool: they change no decision, but move the windows on to the present. */
 export class PoolQueries {
   readonly #accounts: Accounts;
 

@@ -3,7 +3,7 @@ import { configSchema } from "../config";
 import { ConfigError } from "../errors";
 import { checkedBy, hintOf } from "../schema";
 
-/** What every request is promised, in seconds. */
+/** The SLOs of every request, in seconds. */
 export interface Slo {
   readonly ttftS: number;
   readonly tpotS: number;

@@ -14,7 +14,7 @@ import { hintsOf } from "./hints";
 import type { RequestCounts } from "./request-counts";
 import type { stateSchema } from "./state-schema";
 
-/** What a state document is made from. */
+/** Inputs of a state document. */
 export interface StateInputs {
   readonly nowS: number;
   readonly accounting: Accounting;
@@ -23,7 +23,7 @@ export interface StateInputs {
   readonly anomalies: AnomalyCounts;
   readonly requests: RequestCounts;
   readonly decisionTimes: DecisionTimeCounts;
-  /** What became of the rows of the journal and of the event log; null without one. */
+  /** Counts of the rows of the journal and of the event log; null without one. */
   readonly journal: SinkCounts | null;
   readonly eventLog: SinkCounts | null;
 }

@@ -30,7 +30,7 @@ export class Timeline implements Clock {
     return this.#restored === null ? routerS : shifted(this.#restored, routerS);
   }
 
-  /** The pool's time now. @throws TimeError where the clock tells no finite time */
+  /** The pool's time now. @throws TimeError where the clock's time is not finite */
   checkedNow(): number {
     const nowS = this.now();
     checkTime("clock.now()", nowS);
@@ -46,7 +46,7 @@ export class Timeline implements Clock {
   /**
    * From here on it is `poolS` now.
    *
-   * @throws TimeError where the clock tells no finite time, or the offset is none
+   * @throws TimeError where the clock's time is not finite, or the offset is not
    */
   goOnAt(poolS: number): void {
     const routerS = readClock(this.#clock);

@@ -1,4 +1,4 @@
-/** What randomness is drawn for. Each has a generator of its own, so that none shifts the draws of another. */
+/** Purposes of randomness. Each has a generator of its own, so that none shifts the draws of another. */
 export const RANDOM_STREAMS = { estimate: 1, fate: 2, cut: 3, prefillNoise: 4, decodeNoise: 5 } as const;
 
 const TWO_32 = 2 ** 32;

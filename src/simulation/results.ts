@@ -4,7 +4,7 @@ import type { Lifecycle } from "./lifecycle";
 import type { BucketSeries, SimulationBucket } from "./series";
 import type { SimulatedEngine } from "./simulated-engine";
 
-/** What became of each request, one column a field, in the order of the trace. */
+/** Ends of the requests, one column a field, in the order of the trace. */
 export interface RequestRecords {
   /** Arrival in simulated seconds: the trace's, divided by the speed. */
   readonly arrivalS: Float64Array;
@@ -29,7 +29,7 @@ export interface SimulatedAttainment {
   readonly bothMet: number;
 }
 
-/** What an engine's decode batch went through. */
+/** History of an engine's decode batch. */
 export interface EngineRecord {
   readonly id: string;
   /** Decode iterations that it began. */
@@ -40,7 +40,7 @@ export interface EngineRecord {
   readonly peakKvTokens: number;
 }
 
-/** What a simulation measured so far. */
+/** Measurements of a simulation so far. */
 export interface SimulationResults {
   /** Simulated seconds. */
   readonly timeS: number;

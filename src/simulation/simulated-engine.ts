@@ -8,7 +8,7 @@ import { RANDOM_STREAMS, Random } from "./random";
 import { LEVEL } from "./series";
 import type { SimulationContext } from "./simulation-context";
 
-/** What an engine does at a moment: one thing at a time. */
+/** Activity of an engine at a moment: one thing at a time. */
 export type Work = "idle" | Role;
 
 /** An engine to simulate. */

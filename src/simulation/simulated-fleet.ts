@@ -8,7 +8,7 @@ import { LEVEL } from "./series";
 import { type EngineSpec, SimulatedEngine } from "./simulated-engine";
 import type { SimulationContext } from "./simulation-context";
 
-/** What a simulation tells its owner about the engines. */
+/** Events of the engines, for the owner of a simulation. */
 export interface EngineEvents {
   /** A move has taken effect. */
   readonly onMoved?: ((engine: string, role: Role) => void) | undefined;
