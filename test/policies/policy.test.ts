@@ -46,7 +46,11 @@ const NONSENSE: readonly (readonly [what: string, decide: () => unknown, message
     "prefill 4 is no split of 3 engines",
   ],
   ["moves nowhere", () => ({ action: "move", prefill: 1 }), "prefill 1 is not another split of 3 engines"],
-  ["leaves a role without engines", () => ({ action: "move", prefill: 3 }), "prefill 3 is not another split of 3 engines"],
+  [
+    "leaves a role without engines",
+    () => ({ action: "move", prefill: 3 }),
+    "prefill 3 is not another split of 3 engines",
+  ],
   ["wants half an engine", () => ({ action: "move", prefill: 1.5 }), "prefill 1.5 is not another split of 3 engines"],
   ["dances", () => ({ action: "dance", prefill: 2 }), "action dance is neither hold nor move"],
   [
