@@ -10,7 +10,7 @@ const PHASE_S = 90;
 /** The furthest that anything is planned ahead. */
 const AHEAD_S = 5;
 
-/** What became of the requests, by the traffic's own books. */
+/** Ends of the requests, by the traffic's own books. */
 export type Ends = Record<
   "completed" | "failed" | "expired" | "refused" | "rejected" | "cancelled" | "invalid",
   number

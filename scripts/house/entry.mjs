@@ -12,7 +12,7 @@ export async function entryWeights() {
   return { gzipped: gzipSync(outputFiles[0].contents, { level: 9 }).byteLength, byFile };
 }
 
-/** What the main entry exports. */
+/** Exports of the main entry. */
 export async function importEntry() {
   const { outputFiles } = await bundle(`export * from "./src/index.ts"`);
   return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString("base64")}`);

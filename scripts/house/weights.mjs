@@ -1,4 +1,4 @@
-// What the main entry weighs, by room, for one that uses createPool:  npm run house:weights
+// Weighs the main entry by room, for one that uses createPool:  npm run house:weights
 import { entryWeights } from "./entry.mjs";
 
 const { gzipped, byFile } = await entryWeights();
