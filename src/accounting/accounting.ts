@@ -159,7 +159,7 @@ export class Accounting {
    * Prices the demand of the last `horizonS` in engines (semantics, section 6), by what was learned last.
    *
    * @param correction the fleet's decode correction, > 0
-   * @param tpotSloS the promise that decode capacity keeps; by default the configuration's
+   * @param tpotSloS the SLO that decode capacity keeps; by default the configuration's
    * @throws ArgumentError, TimeError
    */
   price(

@@ -51,7 +51,7 @@ export class Pricing {
   /**
    * All of the demand.
    *
-   * @param tpotSloS the promise that decode capacity keeps
+   * @param tpotSloS the SLO that decode capacity keeps
    * @throws ArgumentError, TimeError
    */
   price(query: PriceQuery, tpotSloS: number): PricedDemand {

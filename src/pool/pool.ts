@@ -55,7 +55,7 @@ export class Pool {
   }
 
   /**
-   * How many requests of the last `windowS` seconds kept their promises.
+   * How many requests of the last `windowS` seconds met their SLOs.
    *
    * @param windowS > 0, at most four windows. Default: one window
    * @throws ArgumentError

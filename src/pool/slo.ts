@@ -13,7 +13,7 @@ const { ttftSloS, tpotSloS } = configSchema.entries;
 const sloSchema = v.strictObject({ ttftS: ttftSloS, tpotS: tpotSloS });
 
 /**
- * Checks the promise under the names that a pool's options have for it.
+ * Checks the SLOs under the names that a pool's options have for it.
  *
  * @throws ConfigError that names the field (`slo.ttftS`) and echoes the value
  */

@@ -16,7 +16,7 @@ const trace = v.strictObject({
   skipped_rows: count("rows", "malformed rows that were left out"),
 });
 
-/** The promises are those of the configuration. */
+/** The SLOs are those of the configuration. */
 const { ttftSloS: _ttft, tpotSloS: _tpot, ...given } = simulationSchema.entries;
 
 type Given = typeof given;
