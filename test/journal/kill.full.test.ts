@@ -7,7 +7,7 @@ import { readJournal } from "../../src/journal-entry";
 import { logParts } from "../../src/node";
 import { createPoolSync } from "../../src/pool/create-pool";
 import { checkConservation } from "../../src/schema-entry";
-import { Random } from "../../src/simulation/random";
+import { Random } from "../../src/random/random";
 import { narwhal } from "../cli/command";
 import { buildChild, linesOf, scratchFolder } from "./file-fixtures";
 import { BUSY } from "./random-run";
