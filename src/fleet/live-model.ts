@@ -198,12 +198,3 @@ function decodeAnchors(requests: number, tokens: number): [Terms, Terms, Terms] 
     [tokens / 2, requests / 2, 1],
   ];
 }
-
-/** Facts of an engine that learning needs. */
-export interface EngineLearning {
-  readonly model: LiveModel;
-  /** When its prefill residents began to keep it busy, or the last of them ended. */
-  busySinceS: number;
-  /** Whether it had no decode residents then. */
-  alone: boolean;
-}

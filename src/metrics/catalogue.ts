@@ -2,6 +2,7 @@ import { CONTROLLER_METRICS } from "./controller-metrics";
 import { DEMAND_METRICS } from "./demand-metrics";
 import { evidenceMetrics } from "./evidence-metrics";
 import { FLEET_METRICS } from "./fleet-metrics";
+import { LEARNING_METRICS } from "./learning-metrics";
 import type { Metric, MetricsReading } from "./metric";
 import { REQUEST_METRICS } from "./request-metrics";
 import { SCALING_METRICS } from "./scaling-metrics";
@@ -34,6 +35,7 @@ export function metricsOf({ riskKinds = [] }: MetricsOptions): readonly Metric[]
     ...DEMAND_METRICS,
     ...evidenceMetrics(riskKinds),
     ...CONTROLLER_METRICS,
+    ...LEARNING_METRICS,
     ...SCALING_METRICS,
     ...FLEET_METRICS,
   ];

@@ -2,6 +2,7 @@ import type { DemandHistory } from "../accounting/accounting";
 import type { Demand } from "../accounting/demand";
 import type { LearnedOutputs } from "../accounting/learned-lengths";
 import { ownFields } from "../check";
+import { type LearnedProfile, learnedProfileOf } from "../fleet/learned-profile";
 import type { LookQuery } from "../journal/event-rows";
 import type { DesiredEngines } from "../scaling/desired";
 import type { DesiredOptions } from "../scaling/desired-options";
@@ -51,6 +52,11 @@ export class PoolQueries {
 
   history(): DemandHistory {
     return this.#accounts.accounting.history(this.readTime("history"));
+  }
+
+  learnedProfile(engineId: string): LearnedProfile | null {
+    const engine = this.#accounts.fleet.engine(engineId);
+    return engine.learning && learnedProfileOf(engine.learning.model);
   }
 
   learned(): LearnedOutputs {

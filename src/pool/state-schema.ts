@@ -114,6 +114,19 @@ const anomalies = v.strictObject({
 
 const role = (description: string) => oneOf(ROLES, description);
 
+const learnedPhase = (samples: string) =>
+  v.strictObject({
+    samples: count("", samples),
+    error: realOrNull("ratio", "mean relative error of the newest ones; null before one"),
+    scale: realOrNull("ratio", "how much longer the work takes than the given profile says; null without one"),
+  });
+
+const learned = v.strictObject({
+  known: flag("whether `learnedProfile()` gives a profile"),
+  prefill: described(learnedPhase("prefills that were measured"), "", "prefill"),
+  decode: described(learnedPhase("intervals of decode that were measured"), "", "decode"),
+});
+
 const engine = v.strictObject({
   id: text("its name"),
   role: role("its role"),
@@ -126,6 +139,7 @@ const engine = v.strictObject({
   prefill_load: notNegative("ratio", "prefill work; 1 is the TTFT limit"),
   decode_load: notNegative("ratio", "token gaps above an idle engine's; 1 is the TPOT limit"),
   decode_correction: notNegative("ratio", "how much longer its token gaps are than profiled"),
+  learned: described(v.nullable(learned), "", "how well its kind is learned; null where engines are not measured"),
 });
 
 const byRole = (unit: string, prefill: string, decode: string) =>
