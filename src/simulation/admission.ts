@@ -1,8 +1,8 @@
 import { END } from "./events";
 import type { Lifecycle } from "./lifecycle";
 import { STAGE } from "./progress";
-import { LEVEL } from "./series";
 import { Routing } from "./routing";
+import { LEVEL } from "./series";
 import type { SimulatedEngine } from "./simulated-engine";
 import type { SimulationContext } from "./simulation-context";
 import type { SimulationOptions } from "./simulation-options";
@@ -65,7 +65,10 @@ export class Admission {
   /** The engine with the fewest resident prefill seconds among those with a free slot; of equals the first. */
   #pick(request: number): SimulatedEngine | undefined {
     const tokens = this.#inputTokens(request);
-    return this.#routing.pick((engine) => engine.takesPrompt(tokens), this.#options.aggregated ? hasLessOfBoth : hasLessPrefill);
+    return this.#routing.pick(
+      (engine) => engine.takesPrompt(tokens),
+      this.#options.aggregated ? hasLessOfBoth : hasLessPrefill,
+    );
   }
 
   #inputTokens(request: number): number {

@@ -1,8 +1,8 @@
 import { END } from "./events";
 import type { Lifecycle } from "./lifecycle";
 import { STAGE } from "./progress";
-import { LEVEL } from "./series";
 import { Routing } from "./routing";
+import { LEVEL } from "./series";
 import type { SimulatedEngine } from "./simulated-engine";
 import type { SimulationContext } from "./simulation-context";
 import { WaitingLine } from "./waiting-line";

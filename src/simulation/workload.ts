@@ -1,9 +1,9 @@
 import { checkLength, MAX_TOKENS, ownFields } from "../check";
 import { ArgumentError } from "../errors";
-import type { TraceRequest } from "../traces/trace";
-import { END, type EndCode } from "./events";
 import { LognormalNoise } from "../random/noise";
 import { RANDOM_STREAMS, Random } from "../random/random";
+import type { TraceRequest } from "../traces/trace";
+import { END, type EndCode } from "./events";
 import type { SimulationOptions } from "./simulation-options";
 
 /**

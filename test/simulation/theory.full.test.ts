@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { Simulation, type TraceRequest } from "../../src/replay/index";
 import { Random } from "../../src/random/random";
+import { Simulation, type TraceRequest } from "../../src/replay/index";
 import { at, engines, exact, silent } from "./fleet-helpers";
 
 const REQUESTS = 1_000_000;
