@@ -23,8 +23,8 @@ describe("a pool without engines, of requests that are never sized", () => {
     });
     expect(pool.demand()).toMatchObject({
       arrivals: 3,
-      prefillDemand: 0,
-      decodeDemand: 0,
+      prefillDemand: null,
+      decodeDemand: null,
       complete: false,
       gaps: ["no_profiles", "unsized"],
     });
