@@ -66,13 +66,13 @@ export const SHAPE_OUTPUT = 8;
 export const SHAPE_PREFILL = 16;
 export const SHAPE_ROW_BYTES = 24;
 
-/** What was learned: of powers of two as input and requested output (0: none), a ratio or an output. */
+/** A learned length: powers of two as input and requested output (0: none), a ratio or an output. */
 export const LEARNED_INPUT = 0;
 export const LEARNED_REQUESTED = 8;
 export const LEARNED_VALUE = 16;
 export const LEARNED_ROW_BYTES = 24;
 
-/** What one second was offered: prefill seconds, mean decode engines. */
+/** Work offered in one second: prefill seconds, mean decode engines. */
 export const RATE_PREFILL = 0;
 export const RATE_DECODE = 8;
 export const RATE_ROW_BYTES = 16;

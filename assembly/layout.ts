@@ -25,7 +25,7 @@ export const IO_SHAPES = 1024;
 
 export const MAX_PROFILES = 256;
 export const PROFILES_BASE = IO_BASE + IO_BYTES;
-/** What all profiles in force cover, in the form of one. */
+/** Domain that all profiles in force cover, in the form of a profile. */
 export const PROFILE_COMMON = PROFILES_BASE + MAX_PROFILES * PROFILE_BYTES;
 
 /** pow2 classes 2^0 .. 2^32. */

@@ -23,7 +23,7 @@ import { Bin, insert, layOutBins, remove, rootOf, weigh } from "./value-bins";
 import { layOutWeights, weightAt } from "./weights";
 import { Bucket, Window, bucketAtIndex, firstIndex, oldestIndex } from "./window-structs";
 
-/** What was seen of a bucket: the cells that are learned from. */
+/** Part of a bucket that learning has seen: its cells. */
 @unmanaged
 class SeenBucket {
   /** Its cells that are not wholly before this; Infinity: none. */

@@ -51,7 +51,7 @@ export class ShapeTable {
   /** The index of buckets before which all observations are counted as `older` too (later-shapes.ts). */
   olderEnd: i64;
 
-  /** What all observations that have a price cost: it lies behind the header. */
+  /** Cost of all observations that have a price: it lies behind the header. */
   @inline
   get cost(): ExactSum {
     return changetype<ExactSum>(changetype<usize>(this) + offsetof<ShapeTable>());

@@ -82,7 +82,7 @@ export function sumBucketOf(outcomes: Outcomes, age: i32): void {
   sumBucket(outcomes, outcomes.head - <i64>age, beginSums());
 }
 
-/** What has left the window, as Pruned. */
+/** Outcomes that have left the window, as Pruned. */
 export function pruned(outcomes: Outcomes): void {
   const found = resultOf<Pruned>();
   found.head = <f64>outcomes.head;

@@ -10,7 +10,7 @@ import { Window } from "./window-structs";
 
 /**
  * Prices the demand since `cutS` over `spanS` seconds as a Price, with the learned outputs and the profiles in force.
- * What lies in `unsized` makes it incomplete.
+ * Observations in `unsized` make it incomplete.
  */
 export function price(
   arrivals: Window,

@@ -1,4 +1,4 @@
-/** What a demand window answers (semantics, section 1). Only the bucket of the cut itself needs a look at its cells. */
+/** Queries of a demand window (semantics, section 1). Only the bucket of the cut itself needs a look at its cells. */
 import { Cell } from "./cell";
 import { prune } from "./head";
 import { IO_CELLS } from "./layout";
@@ -49,7 +49,7 @@ export function evidence(window: Window, sinceS: f64, nowS: f64): void {
   found.count = total + countAfter(window, index - 1);
 }
 
-/** What lies in overflow cells since `sinceS`, as Overflow. The window was pruned before. */
+/** Contents of the overflow cells since `sinceS`, as Overflow. The window was pruned before. */
 export function overflow(window: Window, sinceS: f64): void {
   let count = 0.0;
   let tokens = 0.0;
@@ -71,7 +71,7 @@ export function overflow(window: Window, sinceS: f64): void {
   found.last = last;
 }
 
-/** What became of all observations, and the cells that are stored now, as Flow. */
+/** Counts of all observations, and the cells that are stored now, as Flow. */
 export function flow(window: Window, nowS: f64): void {
   prune(window, nowS);
   let cells = 0.0;

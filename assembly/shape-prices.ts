@@ -9,7 +9,7 @@ import { OfferedShape, ShapeTable, UNKNOWN_OUTPUT, shapesOf } from "./offered-sh
 import { decodeSecondsOf, profilesVersion } from "./profile-set";
 import { Window } from "./window-structs";
 
-/** What prices depend on, besides shapes and expected outputs. */
+/** Inputs of prices, besides shapes and expected outputs. */
 let tpotS: f64 = 0.0;
 let correction: f64 = 0.0;
 let budgetS: f64 = 0.0;

@@ -1,4 +1,4 @@
-/** What a demand window consists of in memory: its header, and the headers of its buckets. */
+/** Memory of a demand window: its header, and the headers of its buckets. */
 import { Cell } from "./cell";
 import { BUCKET_BYTES, WINDOW_BYTES } from "./layout";
 import { indexOf } from "./ring";
@@ -19,7 +19,7 @@ export class Bucket {
   used: i32;
   /** Free cell + 1 to take next, 0 for none; a free cell's `a` holds the next one. */
   free: i32;
-  /** What decode of its overflow cell costs (cohort-prices.ts), and why not; the generation of prices, 0: none yet. */
+  /** Decode price of its overflow cell (cohort-prices.ts), and why it has none; generation of prices, 0: none yet. */
   cohortS: f64;
   cohortGaps: u32;
   cohortPricedAs: u32;

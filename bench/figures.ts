@@ -21,7 +21,7 @@ import type { Workload } from "./workload";
 
 /** One row of the benchmark: something to time over and over, or a value that is taken once. */
 export type Figure = {
-  /** What it is, for people. */
+  /** Its meaning, for people. */
   readonly title: string;
 } & ({ readonly workload: () => Workload } | { readonly value: () => number });
 

@@ -5,7 +5,7 @@ import { Accounting, ProfileSet } from "../src/parts";
 import { prefillS } from "../src/profile";
 import { SteadyClock } from "./workload";
 
-/** What demand comes to when a bucket has more shapes than it keeps, against an account without bounds. */
+/** Demand where a bucket has more shapes than it keeps, against an account without bounds. */
 
 /** Mixes of real requests: [input, output]. */
 export const MIXES = ["azure-conversation", "azure-code", "mooncake-conversation"] as const;

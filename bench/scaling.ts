@@ -23,7 +23,7 @@ const REQUESTS = [0, 20, 2000];
 // The steps share a process: what they show are orders of magnitude, and one takes seconds to fill its windows.
 const DURATION = { warmupMs: 100, timeMs: 100 };
 
-/** What one step takes. */
+/** Duration of one step. */
 export interface ScalingRow {
   readonly name: string;
   /** A decision after 0, 20 and 2,000 requests, in microseconds. */

@@ -1,7 +1,7 @@
 import type { FigureKey } from "./figures";
 import type { RatioKey } from "./ratios";
 
-/** What a figure or a ratio should be. */
+/** Bar of a figure or a ratio. */
 interface Target {
   readonly most?: number;
   readonly least?: number;

@@ -5,7 +5,7 @@ import { MapWindow } from "./contestants/map-window";
 import { PricedAccount } from "./contestants/priced-account";
 import { TypedWindow } from "./contestants/typed-window";
 
-/** What is timed of a demand window, be it the core's or a contestant's. */
+/** Calls of a demand window that are timed, be it the core's or a contestant's. */
 export interface TimedWindow {
   add(shape: Shape, atS?: number): number;
   replace(cell: number, atS: number, shape: Shape): number;

@@ -3,7 +3,7 @@ import type { Clock } from "../src/index";
 /** Something to time. It is set up once; `run` does `operations` of it and returns what must not be optimized away. */
 export interface Workload {
   readonly operations: number;
-  /** What has to happen before each run, and is not timed. */
+  /** Work that has to happen before each run, and is not timed. */
   readonly before?: () => void;
   run(): number;
 }

@@ -8,7 +8,7 @@ import * as schemas from "../src/schema-entry";
 type Json = { [key: string]: unknown };
 type Source = Parameters<typeof toJsonSchema>[0];
 
-/** What a schema describes, and whether its fields are camelCase in code and snake_case in JSON. */
+/** Subject of a schema, and whether its fields are camelCase in code and snake_case in JSON. */
 interface Described {
   readonly source: Source;
   readonly title: string;

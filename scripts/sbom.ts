@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import packageJson from "../package.json";
 
-/** What is used of a component of a CycloneDX document. */
+/** The part of a component of a CycloneDX document that is used. */
 export interface Component {
   readonly "bom-ref": string;
   readonly name: string;
@@ -13,7 +13,7 @@ export interface Component {
   readonly properties?: readonly { readonly name: string; readonly value: string }[];
 }
 
-/** What is used of a CycloneDX document. */
+/** The part of a CycloneDX document that is used. */
 export interface Sbom {
   readonly bomFormat: string;
   readonly specVersion: string;

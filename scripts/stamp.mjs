@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** What the bundles are made of. */
+/** Inputs of the bundles. */
 export const BUNDLE_INPUTS = [
   ...["src", "assembly", "simulator", "scripts", "package-lock.json"],
   ...["package.json", "tsconfig.json", "tsup.config.ts", "tsup.command.config.ts"],

@@ -67,7 +67,7 @@ export function readArgument<T>(field: string, rule: string, value: unknown, rea
 /**
  * A copy of an object's own fields, each read once: what is checked is what is used.
  *
- * @throws ArgumentError for what is no object, or cannot be read
+ * @throws ArgumentError for anything but an object, or one that cannot be read
  */
 export function ownFields<T extends object>(field: string, value: T | null | undefined): T {
   const rule = "must be an object that can be read";
@@ -78,7 +78,7 @@ export function ownFields<T extends object>(field: string, value: T | null | und
 /**
  * The items of a list, each read once.
  *
- * @throws ArgumentError for what is no list (a text is none), or cannot be read
+ * @throws ArgumentError for anything but a list (a text is not one), or one that cannot be read
  */
 export function itemsOf<T>(field: string, value: Iterable<T>): T[] {
   const rule = "must be a list that can be read";
@@ -89,7 +89,7 @@ export function itemsOf<T>(field: string, value: Iterable<T>): T[] {
 /**
  * The texts of a list, one after the other.
  *
- * @throws ArgumentError for what is no list (one text is none), or holds something else
+ * @throws ArgumentError for anything but a list (a text is not one), or one that holds anything else
  */
 export function* textsOf(lines: Iterable<string>): Generator<string> {
   checkIterable("lines", "must be a list of texts", lines, [Symbol.iterator]);

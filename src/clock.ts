@@ -9,7 +9,7 @@ export interface Clock {
   now(): number;
 }
 
-/** What a clock says; NaN where it throws, or says what is no number. Who reads it refuses that, or counts it. */
+/** Reads a clock; NaN where it throws, or returns anything but a number. The reader refuses or counts that. */
 export function readClock(clock: Clock): number {
   try {
     const timeS: unknown = clock.now();

@@ -18,7 +18,7 @@ export class ConfigError extends NarwhalError {
   override readonly name = "ConfigError";
   readonly field: string;
   readonly value: unknown;
-  /** What was meant, perhaps: the end of the message. */
+  /** A suggestion: the end of the message. */
   readonly hint: string | null;
 
   constructor(field: string, rule: string, value: unknown, hint: string | null = null) {
@@ -35,7 +35,7 @@ export class ProfileError extends NarwhalError {
   readonly engine: string;
   readonly field: string;
   readonly value: unknown;
-  /** What was meant, perhaps: the end of the message. */
+  /** A suggestion: the end of the message. */
   readonly hint: string | null;
 
   constructor(engine: string, field: string, rule: string, value: unknown, hint: string | null = null) {
@@ -119,7 +119,7 @@ export class MemoryError extends NarwhalError {
 }
 
 /**
- * Why a snapshot was refused: it is none; it ends too early; its bytes are not what was written; a later version of
+ * Why a snapshot was refused: it is not one; it ends too early; its bytes are not what was written; a later version of
  * the package wrote it; it is of a pool that keeps its windows otherwise.
  */
 export type SnapshotReason = "not_a_snapshot" | "truncated" | "corrupted" | "newer" | "incompatible";
@@ -150,7 +150,7 @@ export class TraceError extends NarwhalError {
   }
 }
 
-/** What was thrown, as text: bounded in length, and whatever it was, this does not throw. */
+/** The thrown value as text: bounded in length; this never throws. */
 export function errorText(thrown: unknown): string {
   try {
     return String(thrown instanceof Error ? thrown.message : thrown).slice(0, LONGEST_ERROR);

@@ -58,6 +58,7 @@ export {
   TraceError,
   UnknownIdError,
 } from "./errors";
+export type { LearnedPhase, LearnedProfile } from "./fleet/learned-profile";
 export type { EngineOptions } from "./fleet/options";
 export type { LogFault, LogFaultListener } from "./journal/log-fault";
 export { callbackSink, type MemorySink, memorySink, type RowSink } from "./journal/sinks";

@@ -31,7 +31,7 @@ export class LineSplitter {
     this.#add(chunk.slice(from));
   }
 
-  /** What follows the last line break. */
+  /** Text after the last line break. */
   end(): string {
     return this.#take();
   }

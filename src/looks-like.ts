@@ -27,7 +27,7 @@ const KINDS: readonly Kind[] = [
 /** Characters that are looked at: a benchmark result may be one line of megabytes. */
 export const BEGINNING = 4096;
 
-/** What a file looks like by the beginning of its text, for the error that refuses it; null: nothing that is known. */
+/** Kind of a file by the beginning of its text, for the error that refuses it; null: unknown. */
 export function looksLike(text: string): string | null {
   const beginning = text.slice(0, BEGINNING).replace(/^\ufeff/, "");
   return KINDS.find(({ marks }) => marks.every((mark) => mark.test(beginning)))?.name ?? null;

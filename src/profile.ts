@@ -36,7 +36,7 @@ export const profileSchema = v.object({
 });
 
 /**
- * What one engine can do, as measured: prefill seconds of x tokens are `ttftA x^2 + ttftB x + ttftC`, the token
+ * Measured abilities of one engine: prefill seconds of x tokens are `ttftA x^2 + ttftB x + ttftC`, the token
  * interval with n requests that hold k KV tokens is `tpotSlope k + tpotRequestSlope n + tpotIntercept`. It holds
  * inside its bounds only. `decodeFitMape` and `decodeCvMape` (errors of the fit) are carried along.
  */
@@ -59,7 +59,7 @@ export function checkProfile(engine: string, profile: EngineProfileInput): Engin
   return Object.freeze(checked);
 }
 
-/** What a document may say of a profile besides its fields; it is left out. Vectors name the engine (`iid`). */
+/** Remarks that a profile's document may have; they are left out. Vectors name the engine (`iid`). */
 const REMARKS = ["source", "iid"];
 
 /**

@@ -16,7 +16,7 @@ export const UNKNOWN_TOKENS = -1;
 export const NO_TOKEN_S = Number.NEGATIVE_INFINITY;
 
 /**
- * What is known of one request, once: its handle owns it, offers and fleet read it. Lengths are whole tokens,
+ * Facts of one request, kept once: its handle owns it, offers and fleet read it. Lengths are whole tokens,
  * 0 .. 2^32 - 1, or `UNKNOWN_TOKENS`; times are seconds. Read it; offers and fleet change what is theirs.
  *
  * @typeParam Host what it can be resident on
@@ -55,7 +55,7 @@ export class RequestRecord<Host = unknown, Work = unknown> {
   state: RequestState = "none";
   /** The phase that it waits for; says nothing unless `state` is "waiting". */
   nextPhase: Phase = "prefill";
-  /** What it is resident on; null in the states "none" and "waiting". */
+  /** Engine that it is resident on; null in the states "none" and "waiting". */
   engine: Host | null = null;
   /** Time of its last token, the first one too; `NO_TOKEN_S` before any. */
   lastTokenS = NO_TOKEN_S;

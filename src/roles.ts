@@ -1,7 +1,7 @@
 /** The roles that an engine can have, and the phases of a request that it works on. */
 export const ROLES = ["prefill", "decode"] as const;
 
-/** What an engine is for now. It keeps the work that it has when its role changes. */
+/** Purpose of an engine now. It keeps the work that it has when its role changes. */
 export type Role = (typeof ROLES)[number];
 
 /** A phase of a request; also the role of an engine that works on it. */

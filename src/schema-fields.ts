@@ -1,6 +1,6 @@
 import * as v from "valibot";
 
-// What the schemas of documents are made of: a field has a unit and a meaning.
+// Building blocks of document schemas: each field has a unit and a meaning.
 
 /** A schema with a unit ("" for none) and a meaning. */
 export const described = <const T extends v.GenericSchema>(schema: T, unit: string, description: string) =>

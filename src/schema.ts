@@ -6,7 +6,7 @@ import { didYouMean } from "./nearest";
 /** The rule that a field breaks which no schema knows. */
 export const UNKNOWN_FIELD = "is not a known field";
 
-/** What is wrong with a value, as the parts of an error message. */
+/** An invalid value, as the parts of an error message. */
 export interface Refused {
   /** The field, its parts joined by dots; "" for the value itself. */
   readonly path: string;
@@ -50,7 +50,7 @@ export function firstIssue(issues: readonly v.BaseIssue<unknown>[]): Refused {
   return { path, rule: ruleOf(issue), value };
 }
 
-/** What was meant by a field that is not known; null where nothing is near, or the field is known. */
+/** The known field that an unknown one is nearest to; null where none is near, or the field is known. */
 export function hintOf({ path, rule }: Refused, known: readonly string[]): string | null {
   return rule === UNKNOWN_FIELD ? didYouMean(path, known) : null;
 }

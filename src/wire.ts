@@ -14,7 +14,7 @@ export function snakeNames<const Name extends string>(names: readonly Name[]): r
   return names.map((name) => snakeCase(name) as Snake<Name>);
 }
 
-/** What `toWire` makes of a value. */
+/** Type of the result of `toWire`. */
 export type Wire<T> = T extends number
   ? number | null
   : T extends string | boolean | null

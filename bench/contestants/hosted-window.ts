@@ -2,7 +2,7 @@ import { checkLength, checkTime } from "../../src/check";
 import type { Clock } from "../../src/index";
 import type { Shape } from "../../src/parts";
 
-/** What a contestant has to offer: what the core offers. */
+/** Calls that a contestant has to offer: those of the core. */
 export interface RawWindow {
   /** The observation's cell (>= 0), or REFUSED. */
   add(a: number, b: number, c: number, atS: number, nowS: number): number;
@@ -12,7 +12,7 @@ export interface RawWindow {
   count(sinceS: number, nowS: number): number;
 }
 
-/** What `replace` returns where the observation is no longer kept. */
+/** Result of `replace` where the observation is no longer kept. */
 export const GONE = -2;
 
 /** Requested tokens of an overflow cell: the most, but 0 (open-ended) if either is 0. */

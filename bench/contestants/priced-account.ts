@@ -1,7 +1,7 @@
 import type { RawWindow } from "./hosted-window";
 import { decodePrices, type PriceOf, type PriceTerms, prefillPrices } from "./prices";
 
-/** What a window's cells come to. */
+/** Price of a window's cells. */
 export interface PricedSum {
   readonly seconds: number;
   /** Whether all of it could be priced. */

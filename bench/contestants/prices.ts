@@ -1,6 +1,6 @@
 import { coversDecode, type EngineProfile, prefillS, tokenIntervalS } from "../../src/profile";
 
-/** What prices rest on. Other terms mean new prices. */
+/** Terms of prices. Other terms mean new prices. */
 export interface PriceTerms {
   /** At least one. */
   readonly profiles: readonly EngineProfile[];

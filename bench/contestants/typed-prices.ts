@@ -1,6 +1,6 @@
 import type { PriceOf } from "./prices";
 
-/** What a window remembers of prices: of each cell its own, of each bucket the sum, until it changes. */
+/** Prices that a window remembers: each cell its own, each bucket the sum, until it changes. */
 export class TypedPrices {
   /** NaN: not priced yet. */
   readonly #prices: Float64Array;

@@ -1,4 +1,4 @@
-/** What a package that users might take instead shares with the core: it counts requests in a sliding window. */
+/** Calls that the core and a package in its place share: both count requests in a sliding window. */
 export interface Counter {
   record(tokens: number): void;
   /** A bucket of a second is over; for packages whose window is not moved by the machine's own clock. */

@@ -1,7 +1,7 @@
 declare module "opossum" {
   import type { EventEmitter } from "node:events";
 
-  /** What is used of it here; its own package has no types, and DefinitelyTyped's lack `increment`. */
+  /** The part that is used here; the package has no types, and DefinitelyTyped's lack `increment`. */
   export default class CircuitBreaker {
     constructor(action: () => Promise<void>, options: CircuitBreakerOptions);
     readonly status: { increment(event: "successes", latencyMs: number): void };

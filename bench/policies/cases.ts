@@ -1,7 +1,7 @@
 import type { Config, EngineProfile } from "../../src/index";
 import type { ReplayEngine, ReplayInput } from "../../src/replay";
 
-/** What is run, whoever controls it. */
+/** A run, whoever controls it. */
 export interface Case {
   readonly requests: ReplayInput["requests"];
   readonly engines: readonly ReplayEngine[];

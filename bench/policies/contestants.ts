@@ -45,7 +45,7 @@ const proportional: Policy = {
   },
 };
 
-/** What is compared, besides every fixed split. */
+/** Contestants, besides every fixed split. */
 export const CONTESTANTS: readonly Contestant[] = [
   { name: "reactive", policy: "reactive", urgent: false, robust: true },
   { name: "reactive + urgent", policy: "reactive", urgent: true, robust: false },

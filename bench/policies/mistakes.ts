@@ -3,13 +3,13 @@ import type { ReplayInput } from "../../src/replay";
 /** Something that is other than the policies are told. */
 export interface Mistake {
   readonly name: string;
-  /** What the pool takes all times of the profile for, in units of what they are; null: it has no profile. */
+  /** Times of the profile that the pool believes in, by the true ones; null: it has no profile. */
   readonly believed?: number | null;
   readonly simulation?: ReplayInput["simulation"];
   readonly whileUnavailable?: "rebalance";
 }
 
-/** What can be wrong, and nothing to compare with. */
+/** Mistakes of a profile, and none to compare with. */
 export const MISTAKES: readonly Mistake[] = [
   { name: "nothing wrong" },
   { name: "profile 0.7 times the truth", believed: 0.7 },

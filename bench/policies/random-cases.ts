@@ -10,7 +10,7 @@ const LENGTH_S = 600;
 const TTFT_S = [0.5, 1, 3, 5];
 const TPOT_S = [0.025, 0.05, 0.1];
 const REQUESTED = ["exact", "pow4", 2048] as const;
-/** What the pool is told of the engines: the truth, nothing, or so many times the truth. */
+/** The pool's belief about the engines: the truth, nothing, or a multiple of the truth. */
 const TOLD = [1, 1, null, 0.3, 3, 20];
 const SHAPES = ["conversation", "code", "mooncake", "alternating", "swap"] as const;
 /** An interval that fills so much of the TPOT SLO with one request leaves no room for a batch. */

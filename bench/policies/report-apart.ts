@@ -45,7 +45,7 @@ export function regrets(runs: readonly RanRandom[]): { seed: number; regret: num
     .sort((a, b) => a.regret - b.regret);
 }
 
-/** What the random cases came to. */
+/** Results of the random cases. */
 export function randomLines(runs: readonly RanRandom[]): string[] {
   const sorted = regrets(runs);
   const worst = sorted.slice(0, Math.ceil(sorted.length / 20));

@@ -6,7 +6,7 @@ import { SCENARIOS } from "./scenarios";
 /** A run with what it came to. */
 export type Ran = ScenarioJob & Outcome;
 
-/** What some runs of one contestant come to. */
+/** Results of some runs of one contestant. */
 export interface Summary {
   readonly mean: number;
   readonly worst: number;

@@ -36,7 +36,7 @@ export interface RandomJob {
 
 export type Job = ScenarioJob | ApartJob | RandomJob;
 
-/** What it came to. */
+/** Its results. */
 export interface Outcome {
   /** Share of the requests that met both SLOs. */
   readonly both: number;

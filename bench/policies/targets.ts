@@ -17,7 +17,7 @@ const HEADROOM = placeOf("headroom");
 const REACTIVE = placeOf("reactive");
 const BLIND = CONTESTANTS.findIndex(({ blind }) => blind);
 
-/** What the headroom policy was to reach, whether it did, and with what. */
+/** Targets of the headroom policy, and whether it reached them. */
 export function targetLines({ runs, wrong, apart, random }: AllRuns): string[] {
   return [...scenarioLines(runs), ...mistakeLines(wrong), ...apartLines(apart), randomLine(random)];
 }

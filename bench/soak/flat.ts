@@ -6,7 +6,7 @@ export interface MemoryReading {
 
 /** Whether a memory has stopped growing. */
 export interface Flatness {
-  /** What the line through the readings of the second half rises by, from its begin to its end, in bytes. */
+  /** Rise of the line through the readings of the second half, from its begin to its end, in bytes. */
   readonly growthBytes: number;
   /** The most that counts as flat. */
   readonly limitBytes: number;

@@ -2,14 +2,14 @@ import type { StateDocument } from "../../src/index";
 import { checkConservation } from "../../src/schema-entry";
 import type { Ends } from "./traffic";
 
-/** What the traffic's own books say: of a pool that goes on from another, its ends only. */
+/** The traffic's own books: of a pool that goes on from another, its ends only. */
 export interface Books {
   readonly ends: Ends;
   readonly opened?: number;
   readonly inFlight?: number;
 }
 
-/** What of a state does not hold: sums that do not add up, what the books say otherwise, calls and rows that failed. */
+/** Broken invariants of a state: sums that do not add up, books that differ, calls and rows that failed. */
 export function breachesOf(state: StateDocument, { ends, opened, inFlight }: Books): string[] {
   const { requests, anomalies, journal } = state;
   const sums = checkConservation(state).map(({ rule, left, right }) => `${rule}: ${left} is not ${right}`);

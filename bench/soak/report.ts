@@ -2,7 +2,7 @@ import { type Flatness, flatness, type MemoryReading } from "./flat";
 import type { Percentiles } from "./latencies";
 import type { Soak } from "./soak";
 
-/** What the process holds now. */
+/** Memory of the process now. */
 export interface Memory {
   readonly rssBytes: number;
   readonly heapBytes: number;
@@ -49,7 +49,7 @@ export class Report {
     ].join(" | ");
   }
 
-  /** What came of it, in lines, and whether all is well. */
+  /** The outcome in lines, and whether all is well. */
   end(seconds: number): { readonly lines: readonly string[]; readonly sound: boolean } {
     const { traffic, recording, passes, scrapes, snapshots, breaches } = this.#soak;
     const heap = flatness(this.#heap, HEAP_SHARE);

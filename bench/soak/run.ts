@@ -4,7 +4,7 @@ import type { Soak } from "./soak";
 
 /** Traffic is let through in steps of so much; then other work of the process has its turn. */
 const STEP_S = 0.01;
-/** What the machine falls behind by more than this is not made up for: the rate is lower then. */
+/** A machine that falls behind by more than this does not catch up: the rate is lower then. */
 const MOST_BEHIND_S = 0.1;
 
 /** Drives a soak against real time, for so long; `each` is called between its steps. */

@@ -9,10 +9,10 @@ import { breachesOf } from "./invariants";
 import { Latencies } from "./latencies";
 import { Traffic } from "./traffic";
 
-/** What a soak is run with. */
+/** Options of a soak. */
 export interface SoakOptions {
   readonly clock: Clock;
-  /** What calls are timed by, in seconds of any origin. */
+  /** Clock for the times of calls, in seconds of any origin. */
   readonly stopwatch: () => number;
   /** Calls of the pool and its handles in a second. */
   readonly callsPerS: number;
@@ -45,14 +45,14 @@ export class Soak {
   readonly traffic: Traffic;
   readonly recording = new Latencies();
   readonly passes = new Latencies();
-  /** What did not hold so far. */
+  /** Invariants that did not hold so far. */
   readonly breaches: string[] = [];
   scrapes = 0;
   snapshots = 0;
   readonly #options: SoakOptions;
   readonly #host: MoveHost;
   readonly #registry = new Registry();
-  /** What goes on from each snapshot: one pool for all of them, so that its memory is counted once. */
+  /** Pool that goes on from each snapshot: one for all of them, so that its memory is counted once. */
   readonly #successor: Pool;
   readonly #snapshotPath: string;
   #passS: number;
@@ -93,7 +93,7 @@ export class Soak {
     this.breaches.push(...breachesOf(this.pool.state(), this.traffic));
   }
 
-  /** What a router does each interval. */
+  /** The router's work in each interval. */
   async #tend(nowS: number): Promise<void> {
     this.#timed(this.passes, () => this.pool.pass());
     this.#host.step(nowS);

@@ -1,5 +1,5 @@
 import type { Pool, RequestHandle } from "../../src/index";
-import { Random } from "../../src/simulation/random";
+import { Random } from "../../src/random/random";
 import { Wheel } from "./wheel";
 
 /** Tokens that come in one chunk of the stream, and the time between two chunks. */
@@ -10,7 +10,7 @@ const PHASE_S = 90;
 /** The furthest that anything is planned ahead. */
 const AHEAD_S = 5;
 
-/** What became of the requests, by the traffic's own books. */
+/** Ends of the requests, by the traffic's own books. */
 export type Ends = Record<
   "completed" | "failed" | "expired" | "refused" | "rejected" | "cancelled" | "invalid",
   number

@@ -11,7 +11,7 @@ const message = v.object({
   tool_calls: v.nullish(v.array(v.unknown())),
 });
 
-/** What is used of a request of the OpenAI chat completions API; its other fields may be there, and are ignored. */
+/** The part of a request of the OpenAI chat completions API that is used; other fields are ignored. */
 export const chatSchema = v.object({
   model: v.string(),
   messages: v.pipe(v.array(message), v.minLength(1)),

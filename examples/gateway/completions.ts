@@ -6,7 +6,7 @@ import { type Chat, chatSchema, chunkOf, completionOf, requestedTokens } from ".
 import { EngineError, type GatewayFleet, NoEngineError } from "./fleet";
 import { estimatedTokens, promptTokens } from "./prompt-tokens";
 
-/** What is served, and what bounds it. */
+/** Dependencies of the completions, and their bounds. */
 export interface CompletionsOptions {
   readonly pool: Pool;
   readonly fleet: GatewayFleet;

@@ -4,7 +4,7 @@ import type { EngineProfile } from "narwhal-slo";
 import { prefillS, tokenIntervalS } from "narwhal-slo/parts";
 import { SYSTEM_TIMER, type Timer } from "./timer";
 
-/** What one decode request still has to do. */
+/** Work that one decode request still has to do. */
 interface Resident {
   kvTokens: number;
   left: number;

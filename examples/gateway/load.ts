@@ -48,6 +48,6 @@ async function send(client: OpenAI, index: number): Promise<void> {
       if (leaves && tokens > 5) return stream.controller.abort();
     }
   } catch {
-    // What the gateway refuses or loses is in its accounts.
+    // Requests that the gateway refuses or loses are in its accounts.
   }
 }

@@ -11,7 +11,7 @@ export const ROUTES = {
   "GET /narwhal/what-if": "scores of another fleet: ?add_prefill=1",
 } as const;
 
-/** What a person, a probe or a client asks for beside chats. */
+/** Pages for people, probes and clients beside chats. */
 export function addPages(app: FastifyInstance, model: string): void {
   app.get("/", (_, reply) => reply.type("text/plain; charset=utf-8").send(welcome()));
   app.get("/healthz", async () => ({ status: "ok" }));

@@ -1,10 +1,10 @@
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import type { Chat } from "./chat";
 
-/** What an image, a sound or a file of a prompt counts as: what an image of 1024 x 1024 does at OpenAI's. */
+/** Tokens of an image, a sound or a file of a prompt: those of an image of 1024 x 1024 at OpenAI. */
 export const MEDIA_TOKENS = 765;
 
-/** What the template of a chat adds to each message. */
+/** Tokens that the template of a chat adds to each message. */
 const MESSAGE_TOKENS = 4;
 
 type Message = Chat["messages"][number];

@@ -1,4 +1,4 @@
-/** What the environment of the process sets. */
+/** Settings from the environment of the process. */
 export interface Settings {
   /** Where the gateway listens; 0 is any free port. */
   readonly port: number;

@@ -4,9 +4,9 @@ import { GenAiServerMetrics, observePoolMetrics } from "narwhal-slo/opentelemetr
 import { collectPoolMetrics } from "narwhal-slo/prometheus";
 import { Registry } from "prom-client";
 
-/** What shows a pool on dashboards. A router has Prometheus or OpenTelemetry; here are both. */
+/** Shows a pool on dashboards. A router has Prometheus or OpenTelemetry; here are both. */
 export interface Telemetry {
-  /** What `/metrics` answers with. */
+  /** Registry that answers `/metrics`. */
   readonly registry: Registry;
   /** Records requests that have completed. */
   readonly genAi: GenAiServerMetrics;

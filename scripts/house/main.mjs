@@ -2,13 +2,12 @@
 // Prints files and lines by room, arrows up, circles, names, exports and size of the main entry, and the longest files.
 // Ends with 1 where a bar is missed.
 import { readFileSync } from "node:fs";
-import { gzipSync } from "node:zlib";
-import { build } from "esbuild";
+import { entryWeights, importEntry } from "./entry.mjs";
 import { circlesOf, importGraph, sourceFiles } from "./imports.mjs";
 import { MOST_FILES, MOST_LINES, ROOMS } from "./rooms.mjs";
 import { arrowsUp, roomOf, twinsOf } from "./structure.mjs";
 
-/** The embedded core: one line of base64. */
+/** The embedded core: one line. */
 const generated = /binary\.ts$/;
 const MOST_EXPORTS = 30;
 const MOST_ENTRY_BYTES = 40_000;
@@ -20,7 +19,11 @@ const linesOf = (file) => readFileSync(file, "utf8").split("\n").length - 1;
 printRooms();
 const exported = Object.keys(await importEntry());
 bar("exports of the main entry", exported.length, MOST_EXPORTS);
-bar("bytes of the main entry for one that uses createPool, minified and gzipped", await entryBytes(), MOST_ENTRY_BYTES);
+bar(
+  "bytes of the main entry for one that uses createPool, minified and gzipped",
+  (await entryWeights()).gzipped,
+  MOST_ENTRY_BYTES,
+);
 list("arrows up", arrowsUp(graph));
 list(
   "circles",
@@ -43,23 +46,6 @@ function printRooms() {
     console.log(`${room.padEnd(14)} ${`${own.length}`.padStart(3)} files ${`${lines}`.padStart(6)} lines  ${subject}`);
     if (own.length > MOST_FILES + 2 && room !== "assembly") missed();
   }
-}
-
-async function importEntry() {
-  const contents = `export * from "./src/index.ts"`;
-  const { outputFiles } = await bundle(contents, {});
-  return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString("base64")}`);
-}
-
-async function entryBytes() {
-  const contents = `import { createPool } from "./src/index.ts"; globalThis.pool = createPool({ slo: { ttftS: 1, tpotS: 0.05 } });`;
-  const { outputFiles } = await bundle(contents, { external: [] });
-  return gzipSync(outputFiles[0].contents, { level: 9 }).byteLength;
-}
-
-function bundle(contents, options) {
-  const stdin = { contents, resolveDir: process.cwd(), loader: "ts" };
-  return build({ stdin, bundle: true, minify: true, write: false, format: "esm", logLevel: "error", ...options });
 }
 
 function bar(name, value, most) {

@@ -4,7 +4,7 @@ import { snakeCase } from "../../src/schema";
 import { poolOptionsTable } from "./pool-options";
 import { tableOf } from "./table";
 
-/** What is used of a schema of valibot: its own parts, those that it wraps, and its default. */
+/** The part of a valibot schema that is used: its own parts, those that it wraps, and its default. */
 interface Part {
   readonly type: string;
   readonly requirement?: unknown;

@@ -13,7 +13,7 @@ interface Row {
 const quoted = (value: string) => `\`"${value}"\``;
 
 const ROWS: Readonly<Record<PoolOption, Row>> = {
-  slo: { values: "`{ ttftS, tpotS }`", fallback: "none", meaning: "what every request is promised, in seconds" },
+  slo: { values: "`{ ttftS, tpotS }`", fallback: "none", meaning: "the SLOs of every request, in seconds" },
   preset: {
     values: quoted("busy"),
     fallback: "none",

@@ -145,7 +145,7 @@ function Settings({ narrow, onRun, children }: SettingsProps) {
   );
 }
 
-/** What a run is made from: the link without what only concerns the view. */
+/** The part of the link that makes a run: all but what only concerns the view. */
 function inputsKey(page: PageState): string {
   return linkOf({ ...page, pace: "max", decision: "" });
 }

@@ -33,7 +33,7 @@ export function runInputOf(settings: Settings, { load, seed }: Workload): RunInp
   };
 }
 
-/** What is wrong with settings; null: nothing is. */
+/** The error in settings; null if there is none. */
 export function refusalOf(settings: Settings, workload: Workload): Refusal | null {
   try {
     runInputOf(settings, workload);

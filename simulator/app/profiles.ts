@@ -7,7 +7,7 @@ import { originOf } from "../../src/replay/profile-origin";
 
 const SHIPPED: Readonly<Record<ShippedProfile, unknown>> = { "h100-tp8-llama2-70b": h100, "h200-llama31-8b-fp8": h200 };
 
-/** What a document calls the file of a profile that was typed in. */
+/** Name in documents of the file of a profile that was typed in. */
 const CUSTOM_FILE = "profile.json";
 
 /**

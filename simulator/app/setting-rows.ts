@@ -63,7 +63,7 @@ const RUN_ROWS: readonly SettingRow[] = [
   }),
 ];
 
-/** What the SLOs are unless they are set. */
+/** SLOs unless they are set. */
 const REQUIRED: Readonly<Record<string, number>> = { ttftSloS: DEFAULT_SLO.ttftS, tpotSloS: DEFAULT_SLO.tpotS };
 
 /** Fields that are settled elsewhere: by `control`, the workload, the configuration, the length of the trace. */

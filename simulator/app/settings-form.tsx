@@ -6,7 +6,7 @@ import { type PageState, type Settings, settingOf, withValue } from "./settings"
 interface FormProps {
   readonly page: PageState;
   readonly side: "a" | "b";
-  /** What is wrong with the settings of that side. */
+  /** The error in the settings of that side. */
   readonly refusal: Refusal | null;
   readonly onSide: (side: "a" | "b") => void;
   readonly onChange: (page: PageState) => void;

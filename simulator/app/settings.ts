@@ -1,13 +1,13 @@
 import { SETTING_ROWS, type SettingValue } from "./setting-rows";
 
-/** What was set, by the keys of the rows; a setting that has its default is not in it. */
+/** Chosen values, by the keys of the rows; a setting that has its default is not in it. */
 export type Settings = Readonly<Record<string, SettingValue>>;
 
-/** What both runs share: the requests. */
+/** The part that both runs share: the requests. */
 export interface Workload {
   /** Id of a shipped trace, or `file`. */
   readonly trace: string;
-  /** The file of one's own: its name, and the digest that tells it from others of that name. */
+  /** The user's own file: its name, and the digest that differs from others of that name. */
   readonly file: { readonly name: string; readonly digest: string } | null;
   readonly load: number;
   readonly seed: number;

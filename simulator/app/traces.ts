@@ -6,7 +6,7 @@ import conversation from "../traces/azure-conversation-hour.csv.gz?url";
 export interface ShippedTrace {
   readonly id: string;
   readonly label: string;
-  /** What the file is called in documents. */
+  /** Name of the file in documents. */
   readonly file: string;
   readonly url: string;
 }

@@ -14,7 +14,7 @@ interface WorkloadProps {
   readonly onFile: (file: LocalFile) => void;
 }
 
-/** The requests: a shipped trace or a file of one's own, its load, and the seed. */
+/** The requests: a shipped trace or the user's own file, its load, and the seed. */
 export function WorkloadForm({ workload, file, onChange, onChoose, onFile }: WorkloadProps) {
   const input = useRef<HTMLInputElement>(null);
   const take = async (files: FileList | null | undefined) => {

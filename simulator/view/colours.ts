@@ -32,7 +32,7 @@ export function readColours(): (name: ColourName, opacity?: number) => string {
   };
 }
 
-/** What acted comes before what did not. */
+/** Decisions that acted come before those that did not. */
 export const RESULT_NAMES: readonly DecisionResult[] = ["applied", "proposed", "advisory", "blocked", "held"];
 
 /** Calls back when the theme changes; gives what ends that. */

@@ -1,6 +1,6 @@
 import type { ViewRun } from "./run";
 
-/** What tells a run from all others. */
+/** Digest that no other run has. */
 export function Digests({ runs }: { readonly runs: readonly ViewRun[] }) {
   return (
     <footer>

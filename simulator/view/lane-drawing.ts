@@ -32,7 +32,7 @@ export function drawLane(
   const x = (timeS: number) => ((timeS - span[0]) / (span[1] - span[0])) * width;
   const slots = decisions.length > 0 ? width / decisions.length : width;
   const thickness = Math.max(1, Math.min(3, slots * 0.6));
-  // What acted is drawn over what did not.
+  // Decisions that acted are drawn over those that did not.
   const order = decisions.map((_, index) => index).sort((a, b) => markOf(decisions[a]) - markOf(decisions[b]));
   for (const index of order) {
     const { record } = decisions[index] as RecordedDecision;

@@ -15,7 +15,7 @@ export interface PanelSeries {
 /** A plot over the shared time axis. */
 export interface Panel {
   readonly title: string;
-  /** What the values are, in a few words. */
+  /** Meaning of the values, in a few words. */
   readonly note: (lookBackS: number) => string;
   readonly series: readonly PanelSeries[];
   readonly format: (value: number | null) => string;
@@ -25,7 +25,7 @@ export interface Panel {
   readonly most?: number;
   /** Where a limit is drawn. */
   readonly limit?: number;
-  /** What a reader must know of a run's values; empty: nothing. */
+  /** Warnings about a run's values; empty if there are none. */
   readonly remark?: (samples: readonly RecordedSample[]) => string;
 }
 

@@ -12,7 +12,7 @@ const SYNC_KEY = "narwhal-slo";
 
 type Colours = ReturnType<typeof readColours>;
 
-/** What a plot tells its owner. */
+/** Events of a plot. */
 export interface PlotEvents {
   /** A span was dragged over; null: back to all. */
   readonly onZoom: (fromS: number, toS: number) => void;

@@ -5,7 +5,7 @@ export interface ViewRun {
   /** `A` or `B`; empty where there is only one. */
   readonly name: string;
   readonly data: RecordingData;
-  /** What it came to; null while it has not ended. */
+  /** Its results; null while it has not ended. */
   readonly document: ReplayDocument | null;
   /** SHA-256 of the document's JSON, in hex; null while it has not ended, or where it cannot be computed. */
   readonly digest: string | null;

@@ -54,7 +54,7 @@ function RoleOf({ score, record }: { readonly score: RecordedScore; readonly rec
   return score.prefill === prefill ? <small>{record.moves?.length ? "after" : "looked at"}</small> : null;
 }
 
-/** What cannot serve has no ratio. */
+/** A split that cannot serve has no ratio. */
 function ratio(value: number | null): string {
   return value === null ? "∞" : figure(value);
 }

@@ -13,7 +13,7 @@ interface Measure {
 const seconds = (value: number | null) => (value === null ? "-" : `${figure(value)} s`);
 const percentagePoints = (value: number) => `${points(value)} points`;
 
-/** What is told of a run. A new measure is a new row. */
+/** Measures of a run. A new measure is a new row. */
 const MEASURES: readonly Measure[] = [
   {
     label: "Both SLOs met",
@@ -45,7 +45,7 @@ const MEASURES: readonly Measure[] = [
   { label: "Ended at", value: ({ time_s }) => time_s, format: (value) => clockTime(value ?? 0) },
 ];
 
-/** What the runs came to, and how B differs from A. */
+/** Results of the runs, and how B differs from A. */
 export function Summary({ runs }: { readonly runs: readonly ViewRun[] }) {
   return (
     <section class="summary" aria-label="Results">

@@ -6,7 +6,7 @@ const TICK_MS = 50;
 /** Simulated seconds between two looks at the wall clock, as fast as possible. */
 const STRIDE_S = 20;
 
-/** What is played: it goes to a time. */
+/** The run that is played: it goes to a time. */
 export interface Playable {
   readonly timeS: number;
   readonly done: boolean;

@@ -5,11 +5,11 @@ import type { Pace } from "../app/settings";
 /** Where a trace comes from. */
 export type TraceSource = { readonly url: string } | { readonly blob: Blob };
 
-/** What is to be simulated: the same requests with each of the inputs. */
+/** Order for a simulation: the same requests with each of the inputs. */
 export interface Job {
   /** Tells the answers of this job from those of the one before. */
   readonly id: number;
-  /** What the trace is called. */
+  /** Name of the trace. */
   readonly file: string;
   readonly source: TraceSource;
   readonly inputs: readonly RunInput[];
@@ -18,7 +18,7 @@ export interface Job {
   readonly paused: boolean;
 }
 
-/** What the page tells the worker. */
+/** Messages of the page to the worker. */
 export type Command =
   | { readonly kind: "start"; readonly job: Job }
   | { readonly kind: "pace"; readonly pace: Pace }
@@ -26,13 +26,13 @@ export type Command =
   | { readonly kind: "resume" }
   | { readonly kind: "step" };
 
-/** What a run came to. */
+/** Results of a run. */
 export interface RunResult {
   readonly document: ReplayDocument;
   readonly digest: string | null;
 }
 
-/** What the worker tells the page. */
+/** Messages of the worker to the page. */
 export type Answer = { readonly id: number } & (
   | { readonly kind: "loaded"; readonly requests: number; readonly spanS: number; readonly format: TraceFormat }
   | {
@@ -40,7 +40,7 @@ export type Answer = { readonly id: number } & (
       readonly timeS: number;
       /** 0 .. 1. */
       readonly progress: number;
-      /** What is new of each run. */
+      /** News of each run. */
       readonly parts: readonly RecordingData[];
     }
   | { readonly kind: "ended"; readonly results: readonly RunResult[]; readonly wallS: number }

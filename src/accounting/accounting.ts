@@ -18,7 +18,7 @@ import { Pricing } from "./pricing";
 import type { ProfileSet } from "./profile-set";
 import { ProfiledCore } from "./profiled-core";
 
-/** What the five windows hold, and how many offers are pending. */
+/** Contents of the five windows, and how many offers are pending. */
 export type DemandHistory = Readonly<Record<WindowName, WindowSummary>> & { readonly pending: number };
 
 /** All that an account holds, but for its pending offers: what it needs to go on elsewhere. */
@@ -31,13 +31,13 @@ export interface AccountingState {
   readonly offeredWork: OfferedStatisticsState | null;
 }
 
-/** What an account keeps besides. */
+/** Parts that an account keeps besides. */
 export interface AccountingOptions {
   /** Whether statistics of offered work are kept, second by second. Default false. */
   readonly offeredWork?: boolean;
 }
 
-/** What the windows of an account keep, and how finely. */
+/** Retention and resolution of an account's windows. */
 export interface AccountingSpecs {
   readonly windows: Readonly<Record<WindowName, WindowSpec>>;
   readonly outcomes: OutcomesSpec;
@@ -140,7 +140,7 @@ export class Accounting {
     return this.#learned.learn(nowS);
   }
 
-  /** What is learned as of now. */
+  /** Lengths learned as of now. */
   learned(nowS: number): LearnedOutputs {
     return this.#learned.read(nowS);
   }
@@ -164,7 +164,7 @@ export class Accounting {
    * Prices the demand of the last `horizonS` in engines (semantics, section 6), by what was learned last.
    *
    * @param correction the fleet's decode correction, > 0
-   * @param tpotSloS the promise that decode capacity keeps; by default the configuration's
+   * @param tpotSloS the SLO that decode capacity keeps; by default the configuration's
    * @throws ArgumentError, TimeError
    */
   price(
@@ -224,7 +224,7 @@ export class Accounting {
     return { all, overflow: this.#windows.arrivals.overflow(sinceS).tokens };
   }
 
-  /** What the five windows hold. */
+  /** Contents of the five windows. */
   history(nowS: number): DemandHistory {
     checkTime("nowS", nowS);
     this.offers.expire(nowS);

@@ -1,4 +1,4 @@
-/** How many requests kept their promises. A ratio of nothing is null. */
+/** How many requests met their SLOs. A ratio of nothing is null. */
 export interface Attainment {
   readonly total: number;
   readonly ttftMet: number;

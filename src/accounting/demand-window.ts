@@ -18,7 +18,7 @@ export interface DemandWindowOptions {
    * overflow cohort: lengths are rounded up, by 1/24 at most. Default 0.
    */
   readonly bins?: number;
-  /** What an overflow cohort's shape becomes when another joins it. Default `max`, field by field. */
+  /** Rule for the shape of an overflow cohort when another joins it. Default `max`, field by field. */
   readonly merge?: Exclude<MergeRule, "real">;
   /** Default: the monotonic clock. */
   readonly clock?: Clock;
@@ -28,7 +28,7 @@ export interface DemandWindowOptions {
   readonly maxMemoryBytes?: number;
 }
 
-/** What a window holds. */
+/** Contents of a window. */
 export interface WindowSummary {
   readonly bucketS: number;
   readonly retainedS: number;
@@ -40,7 +40,7 @@ export interface WindowSummary {
   readonly observations: number;
   /** The part of them that shares overflow cells. */
   readonly overflowObservations: number;
-  /** Observations that it was ever told of: `observations = recorded - refused - expired`. */
+  /** Observations that it was ever given: `observations = recorded - refused - expired`. */
   readonly recorded: number;
   /** Those that were older than it keeps when they came. */
   readonly refused: number;
@@ -48,7 +48,7 @@ export interface WindowSummary {
   readonly expired: number;
 }
 
-/** What `DemandWindow.add` returns for an observation that is older than the window keeps: nothing was stored. */
+/** Result of `DemandWindow.add` for an observation that is older than the window keeps: nothing was stored. */
 export const REFUSED = REFUSED_CELL;
 
 /**
@@ -165,7 +165,7 @@ export class DemandWindow {
     return this.#region.cells(sinceS, this.#now());
   }
 
-  /** What the window holds now. */
+  /** Contents of the window now. */
   summary(): WindowSummary {
     return summarize(this.#region, this.#now());
   }
@@ -180,7 +180,7 @@ export class DemandWindow {
 /** One to three whole numbers, 0 .. 2^32 - 1. */
 export type Shape = readonly [a: number, b?: number, c?: number];
 
-/** What a window of the core holds at `nowS`. */
+/** Contents of a window of the core at `nowS`. */
 export function summarize(region: WindowRegion, nowS: number): WindowSummary {
   const { bucketS, retainedS } = region.spec;
   const observations = region.count(nowS - retainedS, nowS);

@@ -13,9 +13,9 @@ export interface Demand {
   readonly prefillDemand: number;
   /** Engines' worth of decode work: the larger of the next two. */
   readonly decodeDemand: number;
-  /** What the residents need, by the residency samples of the window. */
+  /** Demand of the residents, by the residency samples of the window. */
   readonly residentEngines: number;
-  /** What the offered requests will need. */
+  /** Demand of the offered requests. */
   readonly expectedEngines: number;
   /** Arrivals of the window, whatever the horizon. */
   readonly arrivals: number;
@@ -44,9 +44,9 @@ export function demandDocument({ prefillDemand, decodeDemand, ...others }: Deman
   return { prefillEngines: prefillDemand, decodeEngines: decodeDemand, ...others };
 }
 
-/** What a demand consists of, besides the core's price. */
+/** Facts of a demand besides the core's price. */
 export interface DemandFacts {
-  /** What the residents need, in engines. */
+  /** Demand of the residents, in engines. */
   readonly residentEngines: number;
   /** Offers whose size is not known yet. */
   readonly pending: number;

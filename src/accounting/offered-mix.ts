@@ -1,6 +1,6 @@
 import { type EngineProfile, prefillS } from "../profile";
 
-/** What a mix of requests needs to go on elsewhere: sums that forget. */
+/** State of a mix of requests, for a handoff: sums that forget. */
 export interface OfferedMixState {
   readonly requests: number;
   readonly prefillTokens: number;
@@ -37,7 +37,7 @@ const OUTPUT = 4;
 const WORK = 5;
 const EXTRAPOLATED = 6;
 
-/** What requests are like: means over the last hundreds of them. Engines and models are compared by it. */
+/** The mean request: means over the last hundreds of them. Engines and models are compared by it. */
 export class OfferedMix {
   /** Of requests, prefill tokens, their squares, context, output, work, and work beyond what was measured. */
   readonly #sums = new Float64Array(SUMS);

@@ -13,7 +13,7 @@ import { type MixedRequest, OfferedMix, type OfferedMixState } from "./offered-m
 import { type OfferedRate, rateOf } from "./offered-rate";
 import { NO_PROFILES, type ProfileSet } from "./profile-set";
 
-/** What one request takes: prefill seconds, and a share of a decode engine for some seconds from its arrival on. */
+/** Work of one request: prefill seconds, and a share of a decode engine for some seconds from its arrival on. */
 export interface PricedWork {
   readonly prefillS: number;
   readonly decodeDemand: number;
@@ -168,7 +168,7 @@ export class OfferedWork {
   }
 
   /**
-   * What a request takes, by the mean of the profiles in force: none of it without one.
+   * Work of a request, by the mean of the profiles in force: none without one.
    *
    * @param requestedTokens `UNKNOWN_TOKENS`: its decode work does not count
    */
@@ -192,7 +192,7 @@ export class OfferedWork {
     return { prefill: quotient(mean.prefill, own.prefill), decode: quotient(mean.decode, own.decode) };
   }
 
-  /** What was offered in the last whole seconds. */
+  /** Work offered in the last whole seconds. */
   rates(nowS: number): OfferedRates {
     const rows = this.#region.rates(nowS);
     const { extrapolatedShare } = this.mix;
@@ -252,7 +252,7 @@ export class OfferedWork {
       engineSum += residence.engineS * count;
       decodeSum += residence.decodeS * count;
     }
-    // What is shorter than a bucket is spread over one.
+    // Work shorter than a bucket is spread over one.
     const spreadS = Math.max(1, decodeSum / Math.max(1, engines));
     return { prefillS: prefillSeconds, decodeDemand: engineSum / Math.max(1, engines) / spreadS, decodeS: spreadS };
   }

@@ -19,7 +19,7 @@ export interface OutcomeWindowOptions {
   readonly maxMemoryBytes?: number;
 }
 
-/** What the window's answers rest on. */
+/** Evidence behind the window's answers. */
 export interface AttainmentEvidence {
   readonly bucketS: number;
   readonly retainedS: number;
@@ -93,7 +93,7 @@ export class OutcomeWindow {
     return this.since(-Number.MAX_VALUE);
   }
 
-  /** What the answers rest on. */
+  /** Evidence behind the answers. */
   evidence(): AttainmentEvidence {
     const { widthS, retainedS } = this.#region.spec;
     const { total, buckets, oldestS } = this.#region.sumsSince(-Number.MAX_VALUE);

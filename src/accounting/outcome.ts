@@ -14,7 +14,7 @@ export const TERMINAL_KINDS = [
 /** How a request ended: `refused` by a prediction that it would miss, `rejected` plainly. */
 export type TerminalKind = (typeof TERMINAL_KINDS)[number];
 
-/** What is known of a request when it ends. Times in seconds on one clock. */
+/** Facts of a request at its end. Times in seconds on one clock. */
 export interface FinishedRequest {
   readonly kind: TerminalKind;
   /** Its first byte. */
@@ -26,7 +26,7 @@ export interface FinishedRequest {
   readonly outputTokens: number;
 }
 
-/** What an outcome window records of a request, with the times that it was judged by. */
+/** Outcome of a request as a window records it, with the times that it was judged by. */
 export interface Outcome {
   readonly ttftMet: boolean;
   readonly tpotMet: boolean;

@@ -23,7 +23,7 @@ export interface PriceQuery {
 /** A price of the core, and what else the demand consists of. */
 export interface PricedDemand {
   readonly row: PriceRow;
-  /** What the residents need, in engines. */
+  /** Demand of the residents, in engines. */
   readonly residentEngines: number;
   /**
    * Offers to sized ones of the horizon, where so few are unsized that they count as if they had the mean shape of the
@@ -32,7 +32,7 @@ export interface PricedDemand {
   readonly scale: number | null;
 }
 
-/** What demand is priced from. */
+/** Inputs of a demand. */
 export interface PricedAccount {
   readonly config: Config;
   readonly core: ProfiledCore;
@@ -51,7 +51,7 @@ export class Pricing {
   /**
    * All of the demand.
    *
-   * @param tpotSloS the promise that decode capacity keeps
+   * @param tpotSloS the SLO that decode capacity keeps
    * @throws ArgumentError, TimeError
    */
   price(query: PriceQuery, tpotSloS: number): PricedDemand {

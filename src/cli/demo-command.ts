@@ -12,7 +12,7 @@ import { shippedFile } from "./shipped-file";
 
 const TRACE = "azure-code-busiest2000.csv";
 
-/** What the fleet begins with: the best fixed split for an hour of Azure's conversation trace. */
+/** Split that the fleet begins with: the best fixed one for an hour of Azure's conversation trace. */
 const CHAT_SPLIT = { prefill: 2, decode: 6 };
 
 /** `narwhal-slo demo`. */

@@ -4,7 +4,7 @@ import { InputError } from "./input-error";
 
 const OPTION = "is an option of createPool, and no field of a configuration file";
 
-/** What people look for in a configuration file, and where it is. */
+/** Options that people look for in a configuration file, and where they are. */
 export const BESIDE_CONFIGURATION: Readonly<Record<PoolOption, string>> = {
   slo: `${OPTION}: its fields are ttft_slo_s and tpot_slo_s`,
   preset: OPTION,

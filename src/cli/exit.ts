@@ -2,7 +2,7 @@ import { CommanderError } from "commander";
 import { NarwhalError, printable } from "../errors";
 import { messageOf } from "./messages";
 
-/** What the command ends with. */
+/** Exit codes of the command. */
 export const EXIT = { fine: 0, data: 1, usage: 2, fault: 3 } as const;
 
 /** The end of every help text. */

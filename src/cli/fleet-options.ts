@@ -6,7 +6,7 @@ import type { ReadProfile } from "./inputs";
 import { engineCount, positive, wholeNumber } from "./numbers";
 import { isShipped, SHIPPED_PROFILES } from "./shipped-profiles";
 
-/** What the commands that replay a trace are told of the engines, the SLOs and the load. */
+/** Options of the engines, the SLOs and the load, for commands that replay a trace. */
 export interface LoadFlags {
   readonly profile: string;
   readonly sloTtft?: number;
@@ -37,8 +37,8 @@ export function addLoadOptions(command: Command): Command {
         .argParser(profile)
         .default(DEFAULT_PROFILE, DEFAULT_PROFILE),
     )
-    .option("--slo-ttft <seconds>", `TTFT that is promised (default: ${DEFAULT_SLO.ttftS})`, positive)
-    .option("--slo-tpot <seconds>", `TPOT that is promised (default: ${DEFAULT_SLO.tpotS})`, positive)
+    .option("--slo-ttft <seconds>", `SLO of TTFT (default: ${DEFAULT_SLO.ttftS})`, positive)
+    .option("--slo-tpot <seconds>", `SLO of TPOT (default: ${DEFAULT_SLO.tpotS})`, positive)
     .option("--load <factor>", "the trace's rate times this (default: 1)", positive)
     .option("--seed <number>", "what all random draws follow from (default: 1)", wholeNumber);
 }

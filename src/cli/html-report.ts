@@ -13,9 +13,9 @@ import {
 import { heading, type Subject } from "./print-heading";
 import { builtFile } from "./shipped-file";
 
-/** What a report shows; its page reads it from the element `report-data`. */
+/** Contents of a report; its page reads it from the element `report-data`. */
 export interface ReportData {
-  /** What was replayed, in a few lines. */
+  /** Heading of the report, in a few lines. */
   readonly heading: readonly string[];
   readonly document: ReplayDocument;
   /** SHA-256 of the document's JSON, in hex. */
@@ -24,7 +24,7 @@ export interface ReportData {
   readonly comparison: ComparisonDocument;
 }
 
-/** What was found out about it. */
+/** Findings of a report. */
 interface Findings {
   readonly report: ReplayReport;
   readonly recording: RecordingData;

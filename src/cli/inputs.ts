@@ -80,7 +80,7 @@ export async function readSimulationFile(
   return options;
 }
 
-/** What `read` makes of a file; its errors name the file. */
+/** Result of `read` for a file; its errors name the file. */
 function ofFile<T>(path: string | undefined, read: () => T): T {
   try {
     return read();

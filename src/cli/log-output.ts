@@ -31,7 +31,7 @@ export class LogOutput implements RowSink {
     closeSync(this.#descriptor);
   }
 
-  /** What fails stays, so that the next call fails, too. */
+  /** A failure stays, so that the next call fails, too. */
   #flush(): void {
     const bytes = Buffer.from(this.#text);
     for (let written = 0; written < bytes.length; ) {

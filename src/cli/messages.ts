@@ -11,7 +11,7 @@ export function messageOf(error: NarwhalError): string {
   return `${error.engine}: ${snakeCaseBut(error, refusal)}`;
 }
 
-/** What a message echoes stays as it was given. */
+/** Values that a message echoes stay as they were given. */
 function snakeCaseBut({ value, hint }: ConfigError | ProfileError, message: string): string {
   const ending = hint === null ? "" : `; ${hint}`;
   const echo = show(value);

@@ -39,7 +39,7 @@ function verdict({ fixed, controller, bestFixed, distanceRatio }: ComparisonRepo
   const start = fixed.find(({ prefill }) => prefill === controller.prefill) ?? bestFixed;
   const fromStart = distance(own - (start.attainment.bothRatio ?? 0));
   return [
-    `The controller kept both promises to ${percent(own)} of the requests: ${distance(distanceRatio, POINTS)}`,
+    `The controller met both SLOs for ${percent(own)} of the requests: ${distance(distanceRatio, POINTS)}`,
     `the best fixed split, ${splitOf(bestFixed)}, ${start === bestFixed ? BEGAN : `and ${fromStart} ${splitOf(start)}, ${BEGAN}`}.`,
   ].join("\n");
 }

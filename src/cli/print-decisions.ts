@@ -4,7 +4,7 @@ import type { DecisionCount, ReplayReport } from "../replay";
 import { counted, whole } from "./format";
 import { section, table } from "./tables";
 
-/** What the controller decided, and why, the most frequent first. */
+/** Decisions and reasons of the controller, the most frequent first. */
 export function decisionsOf(report: ReplayReport): string {
   const { control, decisions } = report;
   if (control === "off") return "Decisions: none, control was off";

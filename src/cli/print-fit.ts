@@ -6,7 +6,7 @@ import { section, table } from "./tables";
 
 /** A measured point beside what the fit makes of it. */
 interface Compared {
-  /** What it was measured at, as cells. */
+  /** Conditions of a measurement, as cells. */
   readonly at: readonly string[];
   readonly measuredS: number;
   readonly fittedS: number;

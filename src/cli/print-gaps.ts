@@ -1,7 +1,7 @@
 import type { DemandGap } from "../accounting/demand";
 import type { Role } from "../replay";
 
-/** What could not be priced, by the gap that names it. */
+/** Work without a price, by the gap that names it. */
 const MEANINGS: Readonly<Record<DemandGap, string>> = {
   no_profiles: "no engine had a profile",
   pending: "requests whose size was not known yet",
@@ -11,7 +11,7 @@ const MEANINGS: Readonly<Record<DemandGap, string>> = {
   decode_domain: "requests too large for the range that decode was measured for",
 };
 
-/** What a gap of a demand means, in a few words. */
+/** Meaning of a gap of a demand, in a few words. */
 export function gapMeaning(gap: DemandGap): string {
   return MEANINGS[gap];
 }

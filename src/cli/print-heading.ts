@@ -3,14 +3,14 @@ import { profilesOf } from "../replay/profile-origin";
 import { clockTime, counted, whole } from "./format";
 import { profileNames } from "./profile-names";
 
-/** What is replayed: the lines that both kinds of report begin with. */
+/** Subject of a replay: the lines that both kinds of report begin with. */
 export interface Subject {
   readonly file: string;
   readonly trace: Trace;
   readonly input: ComparisonInput;
 }
 
-/** The trace, the profile of the engines, the fleet and the promises. */
+/** The trace, the profile of the engines, the fleet and the SLOs. */
 export function heading({ file, trace, input }: Subject): string[] {
   const { config, engines, simulation, policy = "reactive" } = input;
   const prefill = engines.filter(({ role }) => role === "prefill").length;
@@ -19,7 +19,7 @@ export function heading({ file, trace, input }: Subject): string[] {
   return [
     `${file}: ${counted(trace.requests.length, "request")} in ${clockTime(spanS / speed)} (load x${speed}, seed ${simulation?.seed ?? 1})`,
     profileLine(input),
-    `${engines.length} engines: ${prefill} prefill + ${engines.length - prefill} decode; promised: TTFT <= ${config.ttftSloS} s, TPOT <= ${config.tpotSloS} s`,
+    `${engines.length} engines: ${prefill} prefill + ${engines.length - prefill} decode; SLOs: TTFT <= ${config.ttftSloS} s, TPOT <= ${config.tpotSloS} s`,
     `policy: ${typeof policy === "string" ? policy : policy.name}`,
     ...(trace.skippedRows > 0 ? [skipped(trace)] : []),
   ];

@@ -4,7 +4,7 @@ import type { ReplayMove } from "../replay";
 import { clockTime, counted, figure, whole } from "./format";
 import { section, table } from "./tables";
 
-/** What one decision moved: all of it moves at once, or one engine a decision. */
+/** Moves of one decision: all at once, or one engine a decision. */
 export interface MovedTogether {
   readonly decision: Decision;
   readonly moves: readonly ReplayMove[];
@@ -49,7 +49,7 @@ function groundsOf(decision: Decision): string {
   return `the busier role goes from ${figure(objective + objectiveDelta)} to ${figure(objective)} times its limit`;
 }
 
-/** What `work for prefill 2.2 ± 0.9` means, where it is said of a move; else nothing. */
+/** Explains `work for prefill 2.2 ± 0.9`, where a move has it; else nothing. */
 export function workLegend(moves: readonly ReplayMove[]): string[] {
   const said = moves.some(({ decision }) => decision.prefillLoadEngines !== undefined);
   return said ? ["work: offered and waiting, in engines, ± its standard deviation from second to second"] : [];

@@ -2,7 +2,7 @@ import type { PlanAnswer, PlanInput } from "../planning/plan";
 import { clockTime, counted, figure, percent } from "./format";
 import { section, table } from "./tables";
 
-/** What a plan is about. */
+/** Subject of a plan. */
 export interface PlanSubject {
   readonly trace: string;
   readonly profile: string;
@@ -67,7 +67,7 @@ function noAnswer({ engines, maxEngines, goal }: PlanInput): string {
   return `No fleet of up to ${maxEngines} engines reaches ${percent(goal)}: relax the goal or an SLO, or take faster engines.`;
 }
 
-/** What the best fixed split needs, where a policy needs less. */
+/** Engines that the best fixed split needs, where a policy needs fewer. */
 function fixedBeside(best: readonly PlanAnswer[], answers: readonly PlanAnswer[]): string {
   const fixed = answers.find(({ contender }) => contender === "fixed");
   if (!fixed || best.includes(fixed)) return "";

@@ -8,7 +8,7 @@ import { movesByDecision, splitChange, whyMoved, workLegend } from "./print-move
 import { profileNames } from "./profile-names";
 import { section, table } from "./tables";
 
-/** What a demo compares on the same requests. */
+/** Runs that a demo compares on the same requests. */
 export interface Story {
   /** Every fixed split, fewest prefill engines first. */
   readonly fixed: readonly ReplayReport[];
@@ -16,7 +16,7 @@ export interface Story {
   readonly policies: readonly { readonly name: string; readonly report: ReplayReport }[];
 }
 
-/** What is replayed: known before anything is. `chat`: whether the split is the one that was planned for chat. */
+/** Heading of a demo, known before anything runs. `chat`: whether the split is the one planned for chat. */
 export function storyBegins({ file, input }: Subject, chat: boolean): string[] {
   const { config, engines, simulation, requests } = input;
   const { speed = 1, seed = 1 } = simulation ?? {};
@@ -38,7 +38,7 @@ export function storyBegins({ file, input }: Subject, chat: boolean): string[] {
 const RIGHT_FOR_CHAT =
   "         for >99.9% of an hour of Azure's conversation trace. Here come long inputs, short outputs.";
 
-/** What became of it, what moved and why, and what to try next. */
+/** Outcome of the runs, what moved and why, and what to try next. */
 export function printStory(subject: Subject, story: Story): string[] {
   return [...outcomes(subject, story), "", ...whatMoved(story), "", TRY_NEXT];
 }

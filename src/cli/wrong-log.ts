@@ -13,7 +13,7 @@ export interface WrongLog {
   /** The beginning of its text; "" for none. */
   readonly beginning: string;
   readonly wanted: keyof typeof LOGS;
-  /** What is wrong if it is such a log. */
+  /** Error of a file that is such a log. */
   readonly reason: string;
 }
 

@@ -1,11 +1,11 @@
 /** A proposal that has to win several steps in a row. */
 export interface Proposal {
   readonly prefill: number;
-  /** What it rests on: that has to stay the same as well. */
+  /** Basis of the proposal: it has to stay the same as well. */
   readonly variant: string;
 }
 
-/** What the count needs to go on elsewhere. */
+/** State of the count, for a handoff. */
 export interface ConfirmationsState {
   readonly proposal: Proposal | null;
   readonly count: number;

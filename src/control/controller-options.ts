@@ -6,14 +6,14 @@ import type { Scope } from "../scoring/freeze-inputs";
 /** How a controller acts. */
 export interface ControllerOptions {
   /**
-   * What decides which split of the engines is best: `reactive`, as the spec says (default), `headroom`
-   * (docs/policies.md), or a policy of one's own.
+   * Policy that decides which split of the engines is best: `reactive`, as the spec says (default), `headroom`
+   * (docs/policies.md), or a custom policy.
    */
   readonly policy?: PolicyName | Policy;
   /** Whether moves take effect at once, or the host applies them and says so. Default `auto`. */
   readonly applyMoves?: "auto" | "host";
   /**
-   * What to do while an engine is unavailable: hold, as the spec says (default), or rebalance among the available
+   * Behaviour while an engine is unavailable: hold, as the spec says (default), or rebalance among the available
    * ones; splits then count these only.
    */
   readonly whileUnavailable?: "hold" | "rebalance";

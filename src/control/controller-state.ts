@@ -4,7 +4,7 @@ import type { ConfirmationsState } from "./confirmations";
 import type { MovesState } from "./moves";
 import type { UrgentEvent } from "./urgency";
 
-/** What a controller needs to go on elsewhere, besides the account and the fleet. */
+/** State of a controller for a handoff, besides the account and the fleet. */
 export interface ControllerState {
   readonly lastStepS: number;
   /** Whether the last attempt to move was an urgent one. */
@@ -17,7 +17,7 @@ export interface ControllerState {
   readonly moves: MovesState;
   readonly urgent: UrgentEvent | null;
   readonly decisions: DecisionCounterState;
-  /** What the policy keeps. */
+  /** Memory of the policy. */
   readonly memory: Readonly<Record<string, number>>;
 }
 

@@ -67,7 +67,7 @@ export class Controller {
     return this.#deciding;
   }
 
-  /** What the last decision that priced demand has read, null before one in this process. */
+  /** Reading of the last decision that priced demand, null before one in this process. */
   get lastReading(): Reading | null {
     return this.#readings.last;
   }
@@ -85,7 +85,7 @@ export class Controller {
     return this.#readings.read(nowS);
   }
 
-  /** What its policy would look at now; it counts for nothing. */
+  /** View of its policy now; it counts for nothing. */
   look(nowS: number): PolicyView {
     return this.#view(null, nowS);
   }
@@ -200,7 +200,7 @@ export class Controller {
     const decision = decideBy(this.policy, view);
     this.#deciding = false;
     const facts = addFacts(decision.facts, urgentFacts);
-    // A policy of one's own does not tell what its split is compared with.
+    // A custom policy does not tell what its split is compared with.
     const { prefillEngines: currentPrefill, decodeEngines: currentDecode } = view;
     if (decision.prefill !== currentPrefill) addFacts(facts, { currentPrefill, currentDecode });
     if (decision.action === "move") return this.#confirm(decision, facts, loads, nowS);

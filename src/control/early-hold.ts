@@ -5,7 +5,7 @@ import { limitOf } from "../policies/limits";
 import type { Scope } from "../scoring/freeze-inputs";
 
 /**
- * What holds a decision before its policy is asked (semantics, section 10, step 3): a proposal that the host has not
+ * Holds a decision before its policy is asked (semantics, section 10, step 3): a proposal that the host has not
  * answered, or an engine that is unavailable; null: nothing.
  */
 export function earlyHold(pending: RoleMove | null, fleet: Fleet, scope: Scope): [HeldReason, Limit] | null {

@@ -13,7 +13,7 @@ export interface BlockedGate {
   readonly limit: Limit;
 }
 
-/** What the gates look at. */
+/** Inputs of the gates. */
 export interface GateInputs {
   readonly config: Config;
   readonly fleet: Fleet;

@@ -10,13 +10,13 @@ import { MoveCounter, type MoveCounts } from "./move-counts";
 import { type BlockedGate, blockingGate, residentGuard } from "./move-gates";
 import type { MoveRequest } from "./move-request";
 
-/** What became of it. */
+/** Outcome of a move. */
 export type MoveOutcome =
   | { readonly result: "applied" | "proposed"; readonly reason: MoveReason; readonly move: RoleMove }
   | { readonly result: "advisory"; readonly reason: MoveReason; readonly limit: Limit }
   | { readonly result: "blocked"; readonly reason: BlockedReason; readonly limit: Limit };
 
-/** What became of a wish to move several engines: `limit` of an applied one is the gate that stopped the rest. */
+/** Outcome of a wish to move several engines: `limit` of an applied one is the gate that stopped the rest. */
 export interface SeveralOutcome {
   readonly result: MoveOutcome["result"];
   readonly reason: MoveOutcome["reason"];
@@ -29,7 +29,7 @@ interface PendingMove extends MoveRequest {
   readonly proposedS: number;
 }
 
-/** What moves need to go on elsewhere, besides what the engines know. */
+/** State of moves for a handoff, besides what the engines know. */
 export interface MovesState extends MoveCounts {
   /** Time of the last move to decode, or of the start, in seconds. */
   readonly lastToDecodeS: number;
@@ -37,7 +37,7 @@ export interface MovesState extends MoveCounts {
   readonly lastTargets: readonly { readonly engine: string; readonly target: Role }[];
   /** The move that waits for the host. */
   readonly pending: { readonly by: Cause; readonly move: RoleMove; readonly proposedS: number } | null;
-  /** What the host took for its last move, in seconds. */
+  /** Seconds that the host took for its last move. */
   readonly lastMoveS: number;
 }
 
@@ -135,7 +135,7 @@ export class Moves {
     return pending.move;
   }
 
-  /** What was counted so far. */
+  /** Counts so far. */
   counts(): MoveCounts {
     return this.#counter.counts();
   }

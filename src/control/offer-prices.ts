@@ -15,7 +15,7 @@ export class OfferPrices {
     this.#fleet = fleet;
   }
 
-  /** What comes from now on is priced by what is known now. */
+  /** Prices offers from now on by the models of now. */
   refresh(nowS: number): void {
     const { offeredWork } = this.#accounting;
     if (!offeredWork) return;

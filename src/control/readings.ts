@@ -6,7 +6,7 @@ import { enginesInScope, type Scope } from "../scoring/freeze-inputs";
 import { FleetProfiles } from "../scoring/profile-sets";
 import { type Reading, takeReading } from "../scoring/reading";
 
-/** What a controller reads of its account and its fleet, and what its last decision has read. */
+/** Reads the account and the fleet for a controller, and keeps the last decision's reading. */
 export class Readings {
   readonly evidence: DemandEvidence;
   readonly profiles = new FleetProfiles();
@@ -24,7 +24,7 @@ export class Readings {
     this.#scope = scope;
   }
 
-  /** What the last decision that priced demand has read, null before one in this process. */
+  /** Reading of the last decision that priced demand, null before one in this process. */
   get last(): Reading | null {
     return this.#last;
   }
@@ -54,7 +54,7 @@ export class Readings {
     return this.evidence.read(nowS, { short, long: this.longDecodeEngines });
   }
 
-  /** What the engines of each split can do now. */
+  /** Capacity of the engines of each split now. */
   capacities(): Capacities {
     return new Capacities(enginesInScope(this.#fleet, this.#scope), this.#accounting.offeredWork);
   }

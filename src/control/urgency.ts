@@ -3,7 +3,7 @@ import { addFacts, type DecisionFacts, type DecisionRelief, type DecisionUrgency
 import type { Fleet, FleetRequest } from "../fleet";
 import { availableResidentPrefillS, projectedTtftS, projectQueue, type QueueProjection, worstOf } from "./projection";
 
-/** Requests whose projected TTFT broke the promise, until an urgent step takes them up. */
+/** Requests whose projected TTFT is above the SLO, until an urgent step takes them up. */
 export interface UrgentEvent {
   readonly armedS: number;
   signals: number;
@@ -11,7 +11,7 @@ export interface UrgentEvent {
   initialTtftS: number;
 }
 
-/** An urgent event, taken up: the queue is still over its promise. */
+/** An urgent event, taken up: the queue is still above its SLO. */
 export interface Urgency {
   readonly facts: DecisionUrgency;
   readonly projection: QueueProjection;
@@ -77,7 +77,7 @@ export class UrgentEvents {
     };
   }
 
-  /** What every possible donor would do for the worst request: the largest of its new projections. */
+  /** The worst request's largest new projection over all possible donors. */
   relief(urgency: Urgency, nowS: number): DecisionRelief {
     const donors = this.#fleet.engines.filter(({ available, role }) => available && role === "decode");
     const projections = donors.map((donor) => {
@@ -122,7 +122,7 @@ export class UrgentEvents {
   }
 }
 
-/** What the record of an urgent decision has besides its split. */
+/** Facts that the record of an urgent decision has besides its split. */
 export function urgencyFacts(
   { facts }: Urgency,
   split: Pick<DecisionFacts, "currentPrefill" | "currentDecode">,

@@ -1,6 +1,6 @@
 import type { Decision } from "./decision";
 
-/** What the counts need to go on elsewhere. */
+/** State of the counts, for a handoff. */
 export interface DecisionCounterState {
   readonly byReason: ReadonlyMap<string, number>;
   readonly last: Decision | null;

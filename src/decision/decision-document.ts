@@ -5,7 +5,7 @@ import { addFacts, type Decision } from "./decision";
 
 /**
  * A decision's record: snake_case, rounded (6 digits; tokens and requests per engine 3), null for what is not finite.
- * What the decision did not come to is left out.
+ * Fields that the decision did not reach are left out.
  */
 export type DecisionDocument = {
   -readonly [Field in keyof Decision as Snake<Field>]: Wire<Exclude<Decision[Field], undefined>>;

@@ -12,7 +12,7 @@ export type SnakeFields<T> = T extends number | string | boolean | null
     ? SnakeFields<Item>[]
     : { -readonly [Field in keyof T as Field extends string ? Snake<Field> : never]: SnakeFields<T[Field]> };
 
-/** What a document has of a kind. */
+/** Value of a kind in a document. */
 export type DocumentValue<Kind extends FactKind> = Kind extends "unbounded"
   ? number | null
   : SnakeFields<FactValue<Kind>>;

@@ -20,10 +20,10 @@ export type { DecisionBasis, EligibilityRule, EvidenceGate, HeadroomBasis } from
 /** One engine that changes its role. */
 export type RoleMove = FactsOf<typeof MOVE>;
 
-/** What held or blocked a decision. */
+/** Gate that held or blocked a decision. */
 export type Limit = FactsOf<typeof LIMIT>;
 
-/** What a decision knew (from step 5 on; semantics, section 13). Demand in engines; ratios of the limits. */
+/** Inputs of a decision (from step 5 on; semantics, section 13). Demand in engines; ratios of the SLOs. */
 export type DecisionInputs = FactsOf<typeof INPUTS>;
 
 /** How the proposed split would do (from step 8 on). Infinity: it cannot; null: not known. */
@@ -32,25 +32,25 @@ export type DecisionProjection = FactsOf<typeof SPLIT> & FactsOf<typeof PROJECTI
 /** The evidence for giving a decode engine to prefill (section 9), of a P + 1 candidate. */
 export type DecisionEvidence = FactsOf<typeof EVIDENCE>;
 
-/** What an urgent decision saw (section 12). */
+/** Facts of an urgent decision (section 12). */
 export type DecisionUrgency = FactsOf<typeof URGENCY> & Pick<DecisionInputs, "queuedPrefillS">;
 
-/** What an urgent decision expects of its candidate. */
+/** Expectations of an urgent decision for its candidate. */
 export type DecisionRelief = FactsOf<typeof RELIEF>;
 
 /** How often the same proposal has won, and how often it has to. */
 export type DecisionConfirmations = FactsOf<typeof CONFIRMATIONS>;
 
-/** What the headroom policy saw (docs/policies.md). */
+/** Loads that the headroom policy saw (docs/policies.md). */
 export type DecisionHeadroom = FactsOf<typeof HEADROOM_LOADS>;
 
-/** What the headroom policy decided by, and the spare engines that it compared: now, and in the best split. */
+/** Basis of the headroom policy, and the spare engines that it compared: now, and in the best split. */
 export type DecisionHeadroomGain = FactsOf<typeof HEADROOM_GAIN>;
 
-/** What a decision saw that needed no model (docs/policies.md). */
+/** Facts of a decision that needed no model (docs/policies.md). */
 export type DecisionQueue = FactsOf<typeof QUEUE>;
 
-/** What a policy of one's own tells. */
+/** Facts of a custom policy. */
 export type DecisionOwnFacts = FactsOf<typeof OWN>;
 
 /** The facts of a decision, as far as it got. The decision guide has the unit and the meaning of each. */

@@ -2,7 +2,7 @@ import type { Role } from "../roles";
 import type { DecisionDocument } from "./decision-document";
 import { type Amount, apart, countOf, plain } from "./explain-words";
 
-/** What a role has beyond its load. */
+/** Engines of a role beyond its load. */
 interface Spare {
   readonly role: Role;
   /** Below 0: it is short. */
@@ -30,7 +30,7 @@ function refuted({ refuted_phase: phase = "prefill", ...record }: DecisionDocume
   return `Queues decide, since ${room}; it now counts ${plain(fit)} times what the profile says.`;
 }
 
-/** What the tighter role can spare, now and in the best split: in engines, if the record has the loads. */
+/** Spare engines of the tighter role, now and in the best split: in engines, if the record has the loads. */
 export function tighterRole(record: DecisionDocument): string {
   const { result, current_prefill: current = null, headroom_best_prefill: wanted = current } = record;
   const now = tighterOf(record, current);

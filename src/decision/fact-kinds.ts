@@ -48,7 +48,7 @@ export const MOVE = {
   to: [ROLES, "", "the role that it takes"],
 } as const satisfies FactTable;
 
-/** What held or blocked a decision. */
+/** The gate that held or blocked a decision. */
 export const LIMIT = {
   gate: [GATES, "", "the gate, which the decision guide explains"],
   value: ["realOrNull", "", "what it saw; null where that has no number"],

@@ -5,19 +5,19 @@ import { DECISION_BASES, ELIGIBILITY_RULES, EVIDENCE_GATES, HEADROOM_BASES, RESU
 // One line a fact: its kind, its unit ("" for none) and its meaning. The types of a decision, its schema, its codec, the
 // guide to decisions and the names of metrics are made from these tables: a new fact is a line here, and what fills it.
 
-/** What every decision has. */
+/** Facts of every decision. */
 export const OUTCOME = {
   at: ["real", "s", "when"],
   prefill: ["count", "engines", "prefill engines of the proposed split"],
   decode: ["count", "engines", "decode engines of the proposed split"],
   by: ["name", "", "what decided: the policy, by its name, or a floor that was short (floor_recovery, decode_floor)"],
-  reason: ["name", "", "why, which the decision guide explains; a policy of one's own has its own"],
+  reason: ["name", "", "why, which the decision guide explains; a custom policy has its own"],
   result: [RESULTS, "", "what became of it"],
   moves: ["moves", "", "the moves; empty unless applied or proposed"],
   limit: ["limitOrNull", "", "what held or blocked it; null if nothing did"],
 } as const satisfies FactTable;
 
-/** What a decision knew (from step 5 on; semantics, section 13). */
+/** Inputs of a decision (from step 5 on; semantics, section 13). */
 export const INPUTS = {
   prefillWork: ["notNegative", "engines", "prefill demand"],
   decodeWork: ["notNegative", "engines", "decode demand; towards prefill the larger one of both horizons"],
@@ -75,7 +75,7 @@ export const EVIDENCE = {
   evidenceBlockedGate: [EVIDENCE_GATES, "", "what keeps engines in decode"],
 } as const satisfies FactTable;
 
-/** What an urgent decision saw (section 12). It has `queuedPrefillS` from the start. */
+/** Facts of an urgent decision (section 12). It has `queuedPrefillS` from the start. */
 export const URGENCY = {
   projectedTtftS: ["notNegative", "s", "projected TTFT of the worst waiting request"],
   ttftSloS: ["notNegative", "s", "the TTFT limit"],
@@ -88,14 +88,14 @@ export const URGENCY = {
   residentPrefillS: ["notNegative", "s", "prefill work on the available prefill engines"],
 } as const satisfies FactTable;
 
-/** What an urgent decision expects of its candidate. */
+/** Expectations of an urgent decision for its candidate. */
 export const RELIEF = {
   candidateProjectedTtftS: ["notNegative", "s", "the worst that this request would have with one more prefill engine"],
   candidateProjectedTtftRatio: ["notNegative", "ratio", "the same, in units of the limit"],
   projectedTtftImprovementS: ["real", "s", "by how much that is sooner"],
 } as const satisfies FactTable;
 
-/** What the headroom policy saw (docs/policies.md). */
+/** Loads that the headroom policy saw (docs/policies.md). */
 export const HEADROOM_LOADS = {
   offeredHistoryS: ["notNegative", "s", "whole seconds that are known of offered work"],
   extrapolatedShare: ["notNegative", "ratio", "share of the work that is priced beyond what the profiles cover"],
@@ -110,7 +110,7 @@ export const HEADROOM_LOADS = {
   lastMoveS: ["notNegative", "s", "what the host took for its last move; 0 before one"],
 } as const satisfies FactTable;
 
-/** What a decision saw that needed no model (docs/policies.md). */
+/** Facts of a decision that needed no model (docs/policies.md). */
 export const QUEUE = {
   lineRequests: ["count", "requests", "requests that wait for prefill"],
   waitingDecode: ["count", "requests", "requests that wait for decode"],
@@ -118,7 +118,7 @@ export const QUEUE = {
   tokenGapRatio: ["realOrNull", "ratio", "mean token gap of decode; 1 is the limit; null: there was none"],
 } as const satisfies FactTable;
 
-/** What the headroom policy compared. */
+/** Splits that the headroom policy compared. */
 export const HEADROOM_GAIN = {
   headroomBasis: [HEADROOM_BASES, "", "what the headroom policy decided by: its model, or queues, and why"],
   refutedPhase: [ROLES, "", "the phase whose limit is missed while the model says that it has room"],
@@ -129,10 +129,10 @@ export const HEADROOM_GAIN = {
   headroomBestPrefill: ["count", "engines", "prefill engines of the best split"],
 } as const satisfies FactTable;
 
-/** What a policy of one's own tells. */
+/** Facts of a custom policy. */
 export const OWN = {
-  policyFacts: ["scalars", "", "what a policy of one's own tells"],
-  policyError: ["text", "", "why the policy's decision is none"],
+  policyFacts: ["scalars", "", "facts of a custom policy"],
+  policyError: ["text", "", "why the policy's decision was rejected"],
 } as const satisfies FactTable;
 
 /** How often the same proposal has won, and how often it has to. */

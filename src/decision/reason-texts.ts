@@ -12,7 +12,7 @@ import {
 } from "./explain-words";
 import type { Gate, KnownReason } from "./reasons";
 
-/** What a sentence speaks of: the record, and its gate with what that saw and compared it with. Null: not known. */
+/** Subject of a sentence: the record, and its gate with value and threshold. Null: unknown. */
 interface Seen {
   readonly record: DecisionDocument;
   readonly gate: Gate | null;
@@ -168,7 +168,7 @@ const TEXTS: Readonly<Record<KnownReason, Texts>> = {
   ],
 };
 
-/** What a reason means, in a few words; a policy of one's own knows what its reasons mean. */
+/** Meaning of a reason, in a few words; a custom policy knows the meaning of its own reasons. */
 export function meaningOf(reason: string): string {
   return textsOf(reason)?.[0] ?? "a reason that this version does not know";
 }

@@ -1,6 +1,6 @@
 export type { DecisionResult } from "./vocabulary";
 
-/** What decided: a policy, by its name, or one of the two recoveries of a floor. */
+/** The policy that decided, by its name, or one of the two recoveries of a floor. */
 export type Cause = string;
 
 /** Why a decision moved, or would have: the policy's wish, or a floor that was short. */
@@ -58,7 +58,7 @@ export const BLOCKED_REASONS = [
   "resident_guard",
 ] as const;
 
-/** All reason codes of this package; a policy of one's own declares its own. */
+/** All reason codes of this package; a custom policy declares its own. */
 export const REASONS: readonly KnownReason[] = [...MOVE_REASONS, ...HELD_REASONS, ...BLOCKED_REASONS];
 
 /** Why a move was not made: the gate that blocked it, advisory mode, or what the host said. */
@@ -71,10 +71,10 @@ export type BlockedReason = (typeof BLOCKED_REASONS)[number];
 /** A reason of this package. */
 export type KnownReason = MoveReason | HeldReason | BlockedReason;
 
-/** Why a decision is as it is: a `KnownReason`, or one that a policy of one's own has declared. */
+/** Why a decision is as it is: a `KnownReason`, or one that a custom policy has declared. */
 export type Reason = string;
 
-/** What can hold or block a decision. A gate compares a value with a threshold; the decision guide explains each. */
+/** Gates that can hold or block a decision. Each compares a value with a threshold; docs/decisions.md explains it. */
 export const GATES = [
   "min_arrivals",
   "demand_floor",
@@ -108,7 +108,7 @@ export const GATES = [
   "advisory",
 ] as const;
 
-/** What held or blocked a decision. */
+/** Gate that held or blocked a decision. */
 export type Gate = (typeof GATES)[number];
 
 /** Why a decision of the reactive policy held before it looked at candidates (section 10, step 5, and section 12). */

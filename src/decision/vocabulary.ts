@@ -3,13 +3,13 @@
 /** The form of the names of policies and of their reasons. */
 export const NAME = /^[a-z][a-z0-9_]{0,63}$/;
 
-/** What a decision can become that wants a move which no gate stops; `proposed` waits for the host. */
+/** Results of a decision that wants a move which no gate stops; `proposed` waits for the host. */
 export const MOVE_RESULTS = ["applied", "proposed", "advisory"] as const;
 
-/** What can become of a decision. What acted comes before what did not. */
+/** Results of a decision, those that acted first. */
 export const RESULTS = [...MOVE_RESULTS, "blocked", "held"] as const;
 
-/** What became of a decision; `proposed` waits for the host (`applyMoves: "host"`). */
+/** Result of a decision; `proposed` waits for the host (`applyMoves: "host"`). */
 export type DecisionResult = (typeof RESULTS)[number];
 
 /** The recoveries of a floor, and the reason of each. */
@@ -18,7 +18,7 @@ export const FLOOR_REASONS = {
   decode_floor: "restore_decode_floor",
 } as const;
 
-/** What the reactive policy rests a decision on: priced demand, measured load, or the queue. */
+/** Bases of the reactive policy's decisions: priced demand, measured load, or the queue. */
 export const DECISION_BASES = [
   "demand_projection",
   "prefill_pressure_recovery",
@@ -26,7 +26,7 @@ export const DECISION_BASES = [
   "projected_ttft_recovery",
 ] as const;
 
-/** What the reactive policy rests a decision on. */
+/** Basis of a decision of the reactive policy. */
 export type DecisionBasis = (typeof DECISION_BASES)[number];
 
 /** By which rule of the reactive policy the role that gives an engine may. */
@@ -35,14 +35,14 @@ export const ELIGIBILITY_RULES = ["mixed_pressure", "source_shrink", "projected_
 /** By which rule of the reactive policy the role that gives an engine may. */
 export type EligibilityRule = (typeof ELIGIBILITY_RULES)[number];
 
-/** What can keep engines in decode; only `none` lets one go. */
+/** Gates that can keep engines in decode; only `none` lets one go. */
 export const EVIDENCE_GATES = ["risk", "evidence", "trend", "none"] as const;
 
-/** What keeps engines in decode. */
+/** Gate that keeps engines in decode. */
 export type EvidenceGate = (typeof EVIDENCE_GATES)[number];
 
-/** What the headroom policy decides by: its model, or queues, and why these. */
+/** Bases of the headroom policy: its model, or queues, and why these. */
 export const HEADROOM_BASES = ["model", "no_model", "history_short", "model_refuted"] as const;
 
-/** What the headroom policy decided by: its model, or queues, and why these. */
+/** Basis of a decision of the headroom policy: its model, or queues, and why these. */
 export type HeadroomBasis = (typeof HEADROOM_BASES)[number];

@@ -3,7 +3,7 @@ import { type RoutedPool, type RouteOptions, Routes } from "../http/routes";
 
 export type { RoutedPool, RouteOptions } from "../http/routes";
 
-/** What the plugin needs, and what the routes can be told. */
+/** Options of the plugin, and of the routes. */
 export interface NarwhalPluginOptions extends RouteOptions {
   readonly pool: RoutedPool;
 }

@@ -8,7 +8,7 @@ export interface FittedProfile {
   readonly profile: EngineProfile;
   readonly prefill: Fit;
   readonly decode: Fit;
-  /** What a reader has to know before the profile is used. */
+  /** Warnings for the reader of the profile. */
   readonly warnings: readonly string[];
 }
 
@@ -19,12 +19,12 @@ const MAX_CONDITION = 1000;
 /** Relative error from which a fit is doubtful. */
 const MAX_HELD_OUT = 0.15;
 
-/** What a prefill time is made of: x^2, x and 1, weighted so that relative errors count. */
+/** Terms of a prefill time: x^2, x and 1, weighted so that relative errors count. */
 export function prefillPoint({ inputTokens, seconds }: PrefillPoint): FitPoint {
   return { terms: [inputTokens ** 2, inputTokens, 1], value: seconds, weight: 1 / seconds };
 }
 
-/** What a token interval is made of: KV tokens, requests and 1. */
+/** Terms of a token interval: KV tokens, requests and 1. */
 export function decodePoint({ kvTokens, requests, seconds }: DecodePoint): FitPoint {
   return { terms: [kvTokens, requests, 1], value: seconds, weight: 1 };
 }

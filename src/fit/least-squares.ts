@@ -32,7 +32,7 @@ export function fitPoints(points: readonly FitPoint[]): Fit {
   };
 }
 
-/** What a model says of some terms. */
+/** Prediction of a model for some terms. */
 export function predicted(terms: readonly number[], coefficients: readonly number[]): number {
   return terms.reduce((sum, term, index) => sum + term * (coefficients[index] ?? 0), 0);
 }

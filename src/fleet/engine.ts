@@ -14,7 +14,7 @@ import { DecodeModel, TokenGaps, type TokenGapsState } from "./token-gaps";
 /** A request that is, was or may be resident on an engine. */
 export type Resident = RequestRecord<Engine>;
 
-/** What is known of an engine, but for its residents and its profile: what it needs to go on elsewhere. */
+/** State of an engine for a handoff, but for its residents and its profile. */
 export interface EngineState
   extends Readonly<Pick<Engine, "id" | "role" | "available" | "pinned" | "lastMoveS" | "correction">> {
   readonly price: PrefillPriceState;

@@ -4,13 +4,13 @@ import { type KindState, LiveModels } from "./live-models";
 import { LiveSignals, type LiveSignalsState, NO_SIGNALS } from "./live-signals";
 import type { FleetConfig } from "./options";
 
-/** What a fleet has learned, and needs to go on elsewhere. */
+/** Models and signals of a fleet, for a handoff. */
 export interface LearnedFleetState {
   readonly kinds: readonly KindState[];
   readonly signals: LiveSignalsState;
 }
 
-/** What a fleet learns while it works: what its engines can do, and how the SLOs are kept. */
+/** Learns from a fleet while it works: what its engines can do, and how the SLOs are kept. */
 export class FleetLearning {
   readonly models = new LiveModels();
   readonly signals = new LiveSignals();
@@ -37,7 +37,7 @@ export class FleetLearning {
     this.signals.roll(engines, this.#config.tpotSloS, nowS);
   }
 
-  /** What was learned so far. */
+  /** The learned state so far. */
   exportState(): LearnedFleetState {
     return { kinds: this.models.exportState(), signals: this.signals.exportState() };
   }

@@ -16,7 +16,7 @@ export interface RoleReading {
   loaded: number;
 }
 
-/** What a decision reads of a fleet. */
+/** Reading of a fleet for a decision. */
 export interface FleetReading {
   readonly pools: Readonly<Record<Role, RoleReading>>;
   /** Engines with decode residents. */

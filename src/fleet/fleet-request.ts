@@ -17,7 +17,7 @@ export interface RequestShape {
 }
 
 /**
- * What the fleet keeps of one request (semantics, section 7). A router's own handle may extend it. It belongs to one
+ * Record of one request in the fleet (semantics, section 7). A router's own handle may extend it. It belongs to one
  * fleet at a time; the fields below `arrivedS` are the fleet's: read them, change them through `Fleet`.
  */
 export class FleetRequest extends RequestRecord<Engine> {

@@ -175,7 +175,7 @@ export class Fleet {
     return this.#correction.of(this.engines);
   }
 
-  /** What a decision reads of the fleet, in one look (semantics, section 8). */
+  /** Reads the fleet for a decision, in one look (semantics, section 8). */
   read(nowS: number): FleetReading {
     return readEngines(this.engines, nowS);
   }

@@ -7,7 +7,7 @@ export interface MeasuredRange {
   readonly largest: number;
 }
 
-/** What a live model needs to go on elsewhere. */
+/** State of a live model, for a handoff. */
 export interface LiveModelState {
   readonly prefill: RunningFitState;
   readonly decode: RunningFitState;
@@ -19,7 +19,7 @@ export interface LiveModelState {
   readonly fullTokens: number;
 }
 
-/** What learning needs to know of an engine. */
+/** Facts of an engine that learning needs. */
 export interface EngineLearning {
   readonly model: LiveModel;
   /** When its prefill residents began to keep it busy, or the last of them ended. */
@@ -31,7 +31,7 @@ export interface EngineLearning {
 /** Prefills, and seconds of one engine in decode, that are remembered. */
 const PREFILL_MEMORY = 200;
 const DECODE_MEMORY = 300;
-/** What an unknown kind of engine needs of each before its model is in force. */
+/** Measurements of each kind that an unknown kind of engine needs before its model is in force. */
 const LEAST_PREFILLS = 20;
 const LEAST_DECODES = 10;
 /** A profile's scale weighs as much as so many measurements. */
@@ -54,11 +54,11 @@ const UNBOUNDED = 2 ** 32;
 const NOTHING: MeasuredRange = { least: Number.POSITIVE_INFINITY, largest: 0 };
 
 /**
- * What the engines of one kind can do, learned while they work: the formulas of a profile, with the profile, if there is
+ * Abilities of the engines of one kind, learned at work: the formulas of a profile, with the profile, if there is
  * one, as what is believed at first.
  */
 export class LiveModel {
-  /** What it is believed to be at first. */
+  /** First belief about it. */
   readonly prior: EngineProfile | null;
   readonly prefill: RunningFit;
   readonly decode: RunningFit;
@@ -76,7 +76,7 @@ export class LiveModel {
     this.decode = new RunningFit(prior ? decodePrior(prior) : UNKNOWN_DECODE, DECODE_MEMORY);
   }
 
-  /** What it is believed to be now, by its last `publish`; null: too little is known. */
+  /** Belief about it now, by its last `publish`; null: too little is known. */
   get profile(): EngineProfile | null {
     return this.#profile;
   }
@@ -197,13 +197,4 @@ function decodeAnchors(requests: number, tokens: number): [Terms, Terms, Terms] 
     [tokens / 8, requests / 2, 1],
     [tokens / 2, requests / 2, 1],
   ];
-}
-
-/** What learning needs to know of an engine. */
-export interface EngineLearning {
-  readonly model: LiveModel;
-  /** When its prefill residents began to keep it busy, or the last of them ended. */
-  busySinceS: number;
-  /** Whether it had no decode residents then. */
-  alone: boolean;
 }

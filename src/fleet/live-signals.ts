@@ -3,7 +3,7 @@ import type { Engine } from "./engine";
 /** Seconds in which what was seen loses most of its weight. */
 const MEMORY_S = 10;
 
-/** What live signals need to go on elsewhere. */
+/** State of live signals, for a handoff. */
 export interface LiveSignalsState {
   readonly firstTokens: number;
   readonly lateFirstTokens: number;
@@ -65,7 +65,7 @@ export class LiveSignals {
   /** A first token came so late, after so many seconds of prefill. */
   firstToken(ttftS: number, prefillS: number, ttftSloS: number): void {
     this.#firstTokens += 1;
-    // What is late by its own prefill alone is late in every split.
+    // A request that is late by its own prefill alone is late in every split.
     if (ttftS > ttftSloS && ttftS - prefillS > ttftSloS / 2) this.#late += 1;
   }
 

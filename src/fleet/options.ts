@@ -13,7 +13,7 @@ export type FleetConfig = Pick<
   | "decodeCorrectionMinSamples"
 >;
 
-/** What a fleet does besides. */
+/** Further duties of a fleet. */
 export interface FleetOptions {
   /** Whether it learns what its engines can do, and watches how the SLOs are kept. Default false. */
   readonly learns?: boolean;

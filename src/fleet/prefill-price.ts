@@ -1,6 +1,6 @@
 import { elapsedS } from "../clock";
 
-/** What a prefill price needs to go on elsewhere, without residents. Seconds; the integral in seconds squared. */
+/** State of a prefill price for a handoff, without residents. Seconds; the integral in seconds squared. */
 export interface PrefillPriceState {
   readonly meanS: number;
   readonly integral: number;
@@ -42,7 +42,7 @@ export class PrefillPrice {
     this.#intervalStartS = this.#integratedToS;
   }
 
-  /** What it comes to if the residents leave at `nowS`. */
+  /** State if the residents leave at `nowS`. */
   exportState(nowS: number): PrefillPriceState {
     const integral = this.#integral + this.#priceS * elapsedS(this.#integratedToS, nowS);
     const integratedToS = Math.max(this.#integratedToS, nowS);

@@ -1,7 +1,7 @@
-/** What a value is made of: three terms, each with a coefficient >= 0. */
+/** Terms of a value: three, each with a coefficient >= 0. */
 export type Terms = readonly [number, number, number];
 
-/** What is believed before anything is measured. */
+/** Belief before anything is measured. */
 export interface FitPrior {
   readonly coefficients: Terms;
   /** Where the belief stands: as if it had been measured there. Three that no plane holds. */
@@ -10,7 +10,7 @@ export interface FitPrior {
   readonly scaleWeight: number;
 }
 
-/** What a fit needs to go on elsewhere. */
+/** State of a fit, for a handoff. */
 export interface RunningFitState {
   readonly coefficients: Terms;
   readonly scale: number;
@@ -116,7 +116,7 @@ export class RunningFit {
     this.#added = 0;
   }
 
-  /** What was measured weighs only so much of what it did, 0 .. 1. */
+  /** Measurements keep only this share of their weight, 0 .. 1. */
   forget(kept: number): void {
     for (let place = 0; place < FIT_SUMS; place += 1) this.#sums[place] = (this.#sums[place] as number) * kept;
   }

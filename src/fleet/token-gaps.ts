@@ -30,7 +30,7 @@ export class DecodeModel {
   }
 }
 
-/** What the token gaps of an engine need to go on elsewhere. Seconds. */
+/** State of the token gaps of an engine, for a handoff. Seconds. */
 export interface TokenGapsState {
   readonly meanS: number;
   readonly sumS: number;
@@ -141,7 +141,7 @@ export class TokenGaps {
     return meanRatio;
   }
 
-  /** What they come to if prefill residents leave at `leftS`; null: there are none. */
+  /** State if prefill residents leave at `leftS`; null: there are none. */
   exportState(leftS: number | null): TokenGapsState {
     return {
       meanS: this.meanS,

@@ -2,7 +2,7 @@ import { bucketWidthS, type Config } from "../config";
 import { SnapshotError } from "../errors";
 import { type Codec, finite, record, whole } from "./codec";
 
-/** What decides which buckets and cells a pool's windows have: it must be the same on both sides. */
+/** Settings that decide which buckets and cells a pool's windows have: they must be the same on both sides. */
 export interface WindowBounds {
   readonly windowS: number;
   readonly bucketS: number;

@@ -4,7 +4,7 @@ export class ByteWriter {
   #view = new DataView(this.#bytes.buffer);
   #length = 0;
 
-  /** What was written so far: a view that holds until the next write. */
+  /** Bytes written so far: a view that holds until the next write. */
   get written(): Uint8Array {
     return this.#bytes.subarray(0, this.#length);
   }

@@ -32,7 +32,7 @@ const requestId: Codec<RequestId> = {
   read: (reader) => (flag.read(reader) ? real.read(reader) : text.read(reader)),
 };
 
-/** A text that is JSON: what a policy of one's own tells can be of several kinds. */
+/** A text that is JSON: facts of a custom policy can be of several kinds. */
 const scalar: Codec<Scalar> = {
   write: (writer, value) => text.write(writer, JSON.stringify(value)),
   read(reader) {

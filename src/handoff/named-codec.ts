@@ -1,6 +1,6 @@
 import { type Codec, checked, oneOf, text, whole } from "./codec";
 
-// What follows is written with its names: kinds and fields that are added to the package later need no new format.
+// The rest is written with its names: kinds and fields that are added to the package later need no new format.
 
 /** Counts by key. */
 export function tally(keys: Codec<string>): Codec<ReadonlyMap<string, number>> {

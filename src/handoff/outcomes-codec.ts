@@ -12,7 +12,7 @@ const bucket = checked(
   record<OutcomeBucketState>({ index: bucketIndex, total: whole, ttftMet: whole, tpotMet: whole, bothMet: whole }),
   ({ total, ttftMet, tpotMet, bothMet }) =>
     total > 0 && bothMet <= ttftMet && bothMet <= tpotMet && ttftMet + tpotMet - bothMet <= total,
-  "a bucket must count outcomes, of which no more met one promise or both than there are",
+  "a bucket must count outcomes, of which no more met one SLO or both than there are",
 );
 
 /** How an outcome window is written: what was pruned, then its buckets. */

@@ -22,7 +22,7 @@ export interface PoolSnapshot {
   readonly accounting: AccountingState;
   /** In fleet order. */
   readonly engines: readonly EngineState[];
-  /** What is learned of the engines while they work; null where nothing is. */
+  /** Models learned of the engines while they work; null where nothing is learned. */
   readonly learned: LearnedFleetState | null;
   readonly controller: ControllerState;
   /** Requests that have ended, by how. */

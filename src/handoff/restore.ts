@@ -13,7 +13,7 @@ export interface RestoreOptions {
   readonly elapsedS?: number;
 }
 
-/** What a restore found. */
+/** Report of a restore. */
 export interface RestoreReport {
   /** When the snapshot was taken, in seconds of the pool: its time goes on from there. */
   readonly takenAtS: number;
@@ -23,7 +23,7 @@ export interface RestoreReport {
   readonly missingEngines: readonly string[];
 }
 
-/** What a snapshot is restored into: accounts, and the time that they are kept in. */
+/** Target of a restore: accounts, and the time that they are kept in. */
 export interface RestoredAccounts extends PoolAccounts {
   /** From `goOnAt` on it is `poolS` now. */
   readonly clock: { goOnAt(poolS: number): void };

@@ -24,7 +24,7 @@ export interface HandedCounts {
   importCounts(counts: Readonly<Record<string, number>>): void;
 }
 
-/** What a snapshot is taken of. */
+/** Source of a snapshot. */
 export interface PoolAccounts {
   readonly accounting: Accounting;
   readonly fleet: Fleet;

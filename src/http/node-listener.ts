@@ -2,14 +2,14 @@ import { FAILED, type Reply } from "./reply";
 import type { RoutedPool, RouteOptions } from "./routes";
 import { Routes } from "./routes";
 
-/** What is used of a request of `node:http`. */
+/** The part of a request of `node:http` that is used. */
 export interface NodeRequest {
   readonly method?: string | undefined;
   readonly url?: string | undefined;
   resume(): unknown;
 }
 
-/** What is used of a response of `node:http`. */
+/** The part of a response of `node:http` that is used. */
 export interface NodeResponse {
   writeHead(status: number, headers: Readonly<Record<string, string>>): unknown;
   end(body: string): unknown;

@@ -39,5 +39,5 @@ export function reply(
   };
 }
 
-/** The answer where none could be made: it tells nothing of the reason. */
+/** The answer where none could be made: it does not say why. */
 export const FAILED: Reply = refusal(500, "ERR_NARWHAL_HTTP", "the answer could not be made");

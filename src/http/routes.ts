@@ -12,12 +12,12 @@ import { FAILED, json, type Reply, refusal, reply } from "./reply";
 
 export type { Reply } from "./reply";
 
-/** What the routes read of a pool. */
+/** The part of a pool that the routes read. */
 export type RoutedPool = Pick<Pool, "state" | "desired" | "newestDecisions" | "decisionSnapshot" | "whatIf">;
 
-/** What the routes can be told. */
+/** Options of the routes. */
 export interface RouteOptions {
-  /** What `/metrics` answers with: a registry of prom-client. Default: none, and the path is not found. */
+  /** Answers `/metrics`: a registry of prom-client. Default: none, and the path is not found. */
   readonly registry?: { metrics(): Promise<string>; readonly contentType: string };
   /** How old, in seconds, an answer of `/narwhal/state` may be, >= 0. Default 1. */
   readonly stateAgeS?: number;
@@ -29,7 +29,7 @@ export interface RouteOptions {
 
 type MetricsRegistry = NonNullable<RouteOptions["registry"]>;
 
-/** What is no text cannot be sent. */
+/** A body that is not text cannot be sent. */
 async function metricsReply(registry: MetricsRegistry): Promise<Reply> {
   const body: unknown = await registry.metrics();
   const type: unknown = registry.contentType;

@@ -47,7 +47,7 @@ export class CountedSink {
     }
   }
 
-  /** What was counted so far. */
+  /** Counts so far. */
   counts(): SinkCounts {
     return { rows: this.#rows, failed: this.#failed, lastError: this.#lastError };
   }

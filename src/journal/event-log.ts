@@ -27,7 +27,7 @@ export class EventLog {
     this.#write(JSON.stringify(metaRow(EVENTS_SCHEMA, EVENTS_VERSION, subject, subject.startedS)));
   }
 
-  /** What became of its rows. */
+  /** Counts of its rows. */
   counts(): SinkCounts {
     return this.#sink.counts();
   }
@@ -70,7 +70,7 @@ export class EventLog {
     this.#request(phase, request, atS, `,"engine":${name(engineId)}`);
   }
 
-  /** What needs no more than a time. */
+  /** Calls that have nothing but a time. */
   step(type: "wait" | "first_token" | "retry", request: number, atS: number): void {
     this.#request(type, request, atS, "");
   }

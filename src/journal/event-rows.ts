@@ -6,7 +6,7 @@ export const EVENTS_VERSION = 1;
 
 /**
  * Types of an event log's rows, the meta row apart. Those of requests have `at_s` and `request`, a number that counts
- * the opened requests from 1; `gap` tells of `rows` that the sink failed to take.
+ * the opened requests from 1; `gap` has the `rows` that the sink failed to take.
  */
 export type EventType =
   | "open"

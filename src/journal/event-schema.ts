@@ -43,7 +43,7 @@ export const eventRowSchema = v.variant("type", [
     request,
     clock_s,
     id,
-    bad_time: v.exactOptional(flag("true: the router gave a time that is no number")),
+    bad_time: v.exactOptional(flag("true: the router gave a time that is not a number")),
   }),
   v.strictObject({ type: v.literal("size"), ...size }),
   v.strictObject({ type: v.literal("reprice"), ...size }),

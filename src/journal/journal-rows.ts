@@ -17,7 +17,7 @@ export interface MoveRow {
   readonly engine: string;
   readonly from: Role;
   readonly to: Role;
-  /** What wanted it. */
+  /** The policy or the floor that wanted it. */
   readonly by: Cause;
   /** `failed`: the host said so, or the engine left the pool first. */
   readonly result: "applied" | "failed";

@@ -9,7 +9,7 @@ import type { LogFaultListener } from "./log-fault";
 import { type MetaSubject, metaRow } from "./meta";
 import type { RowSink, SinkCounts } from "./sinks";
 
-/** What a journal tells of. */
+/** Inputs of a journal's rows. */
 export interface JournalSubject extends MetaSubject {
   /** Counts of risk events by kind, as they run on. */
   readonly riskEvents: ReadonlyMap<string, number>;
@@ -38,7 +38,7 @@ export class Journal {
     this.#sink.startPartsWith(() => this.#metaRow());
   }
 
-  /** What became of its rows. */
+  /** Counts of its rows. */
   counts(): SinkCounts {
     return this.#sink.counts();
   }

@@ -10,7 +10,7 @@ export interface LogFault extends SinkCounts {
 
 /**
  * Is told of faults. It is called after the call of the pool that found the fault has returned, and may call the pool.
- * What it throws, or rejects with, is ignored.
+ * Errors that it throws, or rejects with, are ignored.
  */
 export type LogFaultListener = (fault: LogFault) => unknown;
 
@@ -29,11 +29,11 @@ export class FaultNotifier {
     this.#tell = tell;
   }
 
-  /** What is so now. */
+  /** Records whether the sink is failing now. */
   note(failing: boolean): void {
     if (failing === this.#failing && failing === this.#told) return;
     this.#failing = failing;
-    // What the listener's own calls lead to waits for the next row: otherwise it might have to be told for ever.
+    // Calls that the listener makes itself wait for the next row: otherwise it could be called for ever.
     if (this.#due || this.#telling) return;
     this.#due = true;
     queueMicrotask(() => this.#tellNow());

@@ -7,7 +7,7 @@ import { snakeCase } from "../schema";
 import type { Json } from "../wire";
 import { toExact } from "./exact";
 
-/** What a meta row tells of. */
+/** Inputs of a meta row. */
 export interface MetaSubject {
   readonly config: Config;
   readonly fleet: Fleet;
@@ -33,7 +33,7 @@ export interface MetaRow {
   readonly package_version: string;
   /** When the pool was made. */
   readonly started_s: Json;
-  /** How the pool acts, as far as it was told. */
+  /** How the pool acts, as far as they are known. */
   readonly options: Json;
   readonly config: Json;
   /** The engines, as they are at the time of the row, in fleet order. */

@@ -9,7 +9,7 @@ export interface SkippedLine {
   readonly text: string;
 }
 
-/** What a journal holds. */
+/** Contents of a journal. */
 export interface JournalContent {
   readonly rows: readonly JournalRow[];
   readonly skipped: readonly SkippedLine[];
@@ -18,7 +18,7 @@ export interface JournalContent {
 /**
  * Reads the lines of a journal. A crash can tear the last line of a file; such lines are left out, and named.
  *
- * @throws ArgumentError for what is no list of texts
+ * @throws ArgumentError for anything but a list of texts
  * @example
  * const { rows, skipped } = readJournal(text.split("\n"));
  */

@@ -16,13 +16,13 @@ export interface RowSink {
   startPartsWith?(firstRow: () => string): void;
 }
 
-/** What became of the rows of a sink. */
+/** Counts of the rows of a sink. */
 export interface SinkCounts {
   /** Rows that it took. */
   readonly rows: number;
   /** Rows that it failed to take. */
   readonly failed: number;
-  /** What it said when it failed last, null if it never did. */
+  /** Message of its last failure; null before one. */
   readonly lastError: string | null;
 }
 
@@ -65,6 +65,6 @@ export function memorySink(options: { readonly limit?: number } = {}): MemorySin
  * const pool = await createPool({ ...options, journal: callbackSink<JournalRow>((row) => logger.info(row)) });
  */
 export function callbackSink<Row>(take: (row: Row) => unknown): RowSink {
-  // What an async function returns is passed on: its failure counts, too.
+  // The promise of an async function is passed on: its failure counts, too.
   return { write: (row) => take(JSON.parse(row) as Row) as undefined };
 }

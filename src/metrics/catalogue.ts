@@ -2,20 +2,21 @@ import { CONTROLLER_METRICS } from "./controller-metrics";
 import { DEMAND_METRICS } from "./demand-metrics";
 import { evidenceMetrics } from "./evidence-metrics";
 import { FLEET_METRICS } from "./fleet-metrics";
+import { LEARNING_METRICS } from "./learning-metrics";
 import type { Metric, MetricsReading } from "./metric";
 import { REQUEST_METRICS } from "./request-metrics";
 import { SCALING_METRICS } from "./scaling-metrics";
 
-/** What can be read: a pool, or anything that tells the same. */
+/** A source of metrics: a pool, or anything that answers as one. */
 export interface MetricsSource {
   state(): MetricsReading["state"];
   demand(): MetricsReading["demand"];
   desired(): MetricsReading["desired"];
 }
 
-/** What exporters can be told. */
+/** Options of exporters. */
 export interface MetricsOptions {
-  /** What the names begin with: letters, digits and underscores. Default `narwhal_`. */
+  /** Prefix of the names: letters, digits and underscores. Default `narwhal_`. */
   readonly prefix?: string;
   /** Kinds of `recordRisk` that the router has; further ones count as `other`. Default: none of its own. */
   readonly riskKinds?: readonly string[];
@@ -34,12 +35,13 @@ export function metricsOf({ riskKinds = [] }: MetricsOptions): readonly Metric[]
     ...DEMAND_METRICS,
     ...evidenceMetrics(riskKinds),
     ...CONTROLLER_METRICS,
+    ...LEARNING_METRICS,
     ...SCALING_METRICS,
     ...FLEET_METRICS,
   ];
 }
 
-/** What names begin with unless the exporter is told otherwise. */
+/** Prefix of the names unless the exporter has another. */
 export const DEFAULT_PREFIX = "narwhal_";
 
 /** Reads a source now. */

@@ -14,7 +14,7 @@ const CAUSES = { reactive: "improved", headroom: "improved", queue: "improved", 
 
 const HELD = { reactive: REACTIVE_REASONS, headroom: HEADROOM_REASONS, queue: QUEUE_REASONS };
 
-/** Every cause, result and reason that a decision can have; what a policy of one's own decides is not among them. */
+/** Every cause, result and reason that a decision can have; what a custom policy decides is not among them. */
 const DECISIONS = [
   ...Object.entries(HELD).flatMap(([by, reasons]) =>
     [...COMMON_HELD_REASONS, ...reasons].map((reason) => ({ by, result: "held", reason: reason as string })),

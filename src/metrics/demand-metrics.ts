@@ -17,13 +17,13 @@ function history(field: HistoryField, unit: string, help: string, type: Metric["
   });
 }
 
-/** What the demand windows hold, and the demand in engines. */
+/** Contents of the demand windows, and the demand in engines. */
 export const DEMAND_METRICS: readonly Metric[] = [
   history("cells", "cells", "Cells that a demand window holds, each one shape of one bucket."),
   history("cell_limit", "cells", "The most cells that a demand window can hold."),
   history("observations", "observations", "Observations that a demand window counts."),
   history("overflow_observations", "observations", "Observations that share the overflow cells of a demand window."),
-  history("recorded", "observations", "Observations that a demand window was told of, refused ones too.", "counter"),
+  history("recorded", "observations", "Observations that a demand window was given, refused ones too.", "counter"),
   history("refused", "observations", "Observations that came too late for a demand window.", "counter"),
   labelled({
     name: "demand_engines",

@@ -42,7 +42,7 @@ export function evidenceMetrics(riskKinds: readonly string[]): Metric[] {
       name: "demand_evidence_risk_events_total",
       type: "counter",
       unit: "events",
-      help: "Risk events by kind; kinds that the exporter was not told of count as other.",
+      help: "Risk events by kind; kinds that the exporter does not know count as other.",
       series: each("kind", [...named, OTHER]),
       read: ({ state }, { kind }) => {
         const events = state.demand_evidence.risk_events;

@@ -5,7 +5,7 @@ import type { DesiredEngines } from "../scaling/desired";
 /** Labels of one series. */
 export type Labels = Readonly<Record<string, string>>;
 
-/** What metrics are read from: a pool at one moment. */
+/** Inputs of metrics: a pool at one moment. */
 export interface MetricsReading {
   readonly state: StateDocument;
   readonly demand: PoolDemand;

@@ -15,8 +15,8 @@ export interface TextOptions {
 const PIECE_BYTES = 2 ** 18;
 
 /**
- * The text of a file, gzipped or not (told by its first two bytes), in chunks that end anywhere. UTF-8, a byte order
- * mark dropped; bytes that are none become U+FFFD.
+ * The text of a file, gzipped or not (by its first two bytes), in chunks that end anywhere. UTF-8, a byte order
+ * mark dropped; invalid bytes become U+FFFD.
  *
  * @throws ReadError, and what the system or the decompression says
  */

@@ -10,10 +10,10 @@ export interface LogLimits {
 }
 
 /**
- * The lines of a file, gzipped or not (told by its first two bytes). A file that is cut off gives the lines that it
+ * The lines of a file, gzipped or not (by its first two bytes). A file that is cut off gives the lines that it
  * has, the last one torn. What is held at once is one line.
  *
- * @throws ReadError (code `ERR_NARWHAL_READ`) for what is no regular file, a line or a file beyond the limits; and what
+ * @throws ReadError (code `ERR_NARWHAL_READ`) for anything but a regular file, a line or a file beyond the limits; and what
  * reading or decompressing throws
  * @example
  * for await (const line of logLines("journal.jsonl")) console.log(JSON.parse(line).type);

@@ -5,7 +5,7 @@ import { ArgumentError } from "../errors";
 /**
  * The files of a log that was rotated, oldest first: `path.1`, `path.2`, .. and `path` itself, as far as they exist.
  *
- * @throws ArgumentError for what is no name, and what reading the folder throws
+ * @throws ArgumentError for an invalid name; errors of reading the folder
  */
 export function logParts(path: string): string[] {
   if (typeof path !== "string") throw new ArgumentError("path", "must be the name of a file", path);

@@ -5,19 +5,19 @@ import { ArgumentError } from "../errors";
 export interface GenAiAttributes extends Attributes {
   /** `chat`, `text_completion`, or another operation of the conventions. */
   readonly "gen_ai.operation.name": string;
-  /** The provider as the conventions name it, or a name of one's own. */
+  /** The provider as the conventions name it, or a custom name. */
   readonly "gen_ai.provider.name": string;
   /** The model that a request asks for, if it is known. */
   readonly "gen_ai.request.model"?: string;
 }
 
-/** What the histograms are made with. */
+/** Options of the histograms. */
 export interface GenAiOptions {
   /** Attributes of every request. Values that a client can choose have no place here: each makes a series. */
   readonly attributes: GenAiAttributes;
 }
 
-/** What is recorded of a request: its handle has it. */
+/** Measurements of a request, as its handle has them. */
 export interface GenAiRequest {
   /** How it ended, as `RequestHandle.state` has it. */
   readonly state: string;

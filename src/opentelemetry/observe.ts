@@ -9,7 +9,7 @@ import {
 } from "../metrics/catalogue";
 import { type Metric, type MetricsReading, samplesOf } from "../metrics/metric";
 
-/** What an observation can be told. */
+/** Options of an observation. */
 export interface ObserveOptions extends MetricsOptions {
   /** Attributes of every series: what tells several pools of one meter apart. Default: none. */
   readonly attributes?: Attributes;

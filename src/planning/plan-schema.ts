@@ -21,7 +21,7 @@ const answer = v.strictObject({
   carries_load: realOrNull("", "the largest factor of the trace's rate, to 2%, at which that fleet reaches the goal"),
 });
 
-/** What `narwhal-slo plan --json` prints: all fields are there, and no others. */
+/** Output of `narwhal-slo plan --json`: all fields are there, and no others. */
 export const planSchema = v.strictObject({
   schema: v.literal(PLAN_SCHEMA),
   version: v.literal(PLAN_VERSION),

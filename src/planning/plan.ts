@@ -4,7 +4,7 @@ import { ArgumentError } from "../errors";
 import { leastWhole, mostFactor } from "./search";
 import { type Contender, type Trial, type TrialInput, Trials } from "./trials";
 
-/** What a plan is asked for. */
+/** The question of a plan. */
 export interface PlanInput extends TrialInput {
   /** Share of the requests that shall meet both SLOs, above 0, at most 1. */
   readonly goal: number;
@@ -23,7 +23,7 @@ export interface PlanAnswer {
   readonly contender: Contender;
   /** The least fleet that reaches the goal, or the fleet that was given; null where no tried one reaches it. */
   readonly engines: number | null;
-  /** What that fleet came to at the load that was asked for, or that it carries; without one, the largest that was tried. */
+  /** Outcome of that fleet at the load that was asked for, or that it carries; without one, of the largest tried. */
   readonly trial: Trial;
   /** The largest load, to 2%, at which that fleet reaches the goal; null where it reaches it at none. */
   readonly carries: number | null;

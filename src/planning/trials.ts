@@ -7,7 +7,7 @@ import { climb } from "./search";
 /** Who decides the split: nobody (the best split that could be kept), or a policy. */
 export type Contender = "fixed" | PolicyName;
 
-/** What is tried: a trace, on fleets of one kind of engine. */
+/** A trace on fleets of one kind of engine. */
 export interface TrialInput extends Pick<ReplayInput, "requests" | "config"> {
   readonly profile: EngineProfile;
   readonly origin?: ProfileOrigin;
@@ -17,7 +17,7 @@ export interface TrialInput extends Pick<ReplayInput, "requests" | "config"> {
   readonly seeds: readonly number[];
 }
 
-/** What a fleet came to, over the seeds. */
+/** Outcome of a fleet over the seeds. */
 export interface Trial {
   readonly engines: number;
   /** The split that was kept, or begun with. */

@@ -3,7 +3,7 @@ import type { CandidateReason } from "../decision/reasons";
 import type { EvidenceReading } from "../scoring/evidence";
 import type { SplitScore } from "../scoring/scores";
 
-/** What the gates ask of a proposed split (semantics, section 10, step 7). */
+/** Conditions of the gates for a proposed split (semantics, section 10, step 7). */
 export interface Candidate {
   readonly score: SplitScore;
   /** Ratio of the role that gives an engine, after the move; 0 of the current split. */
@@ -20,7 +20,7 @@ export interface Candidate {
   readonly mixed: boolean;
 }
 
-/** What all candidates of a decision are judged by. */
+/** Inputs that all candidates of a decision share. */
 export interface CandidateContext {
   readonly config: Config;
   readonly current: SplitScore;

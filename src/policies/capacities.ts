@@ -3,7 +3,7 @@ import type { Engine } from "../fleet";
 import type { EngineProfile } from "../profile";
 import { otherRole, type Role } from "../roles";
 
-/** What the engines of a split can do, in mean engines. */
+/** Capacity of the engines of a split, in mean engines. */
 export interface SplitCapacity {
   readonly prefill: number;
   readonly decode: number;
@@ -20,7 +20,7 @@ interface Speed {
 }
 
 /**
- * What the engines of each split can do: which would serve, and how fast. An engine does the phase that it has the
+ * Capacity of the engines of each split: which would serve, and how fast. An engine does the phase that it has the
  * comparative advantage in, as far as moves from the present split come to that.
  */
 export class Capacities {
@@ -42,7 +42,7 @@ export class Capacities {
     this.#decode = ranked(speeds, "prefill");
   }
 
-  /** What the engines of a split can do if the donors are those that lose least. */
+  /** Capacity of the engines of a split if the donors are those that lose least. */
   of(prefillEngines: number): SplitCapacity {
     if (this.#equal) return { prefill: prefillEngines, decode: this.#engines.length - prefillEngines };
     const given = prefillEngines - this.#prefill.length;

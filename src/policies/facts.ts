@@ -4,7 +4,7 @@ import type { DecisionInputs, DecisionProjection } from "../decision/decision";
 import { recoveryRatio, type ScoringInputs } from "../scoring/scoring-inputs";
 import type { Candidate, CandidateContext } from "./candidates";
 
-/** What a decision knew, as the fields of a record. `demand` is that under the profiles that exist. */
+/** Facts of a decision, as the fields of a record. `demand` is that under the profiles that exist. */
 export function inputFacts(snapshot: ScoringInputs, demand: Demand): DecisionInputs {
   return {
     prefillWork: demand.prefillDemand,

@@ -117,7 +117,7 @@ interface Loads {
 }
 
 function loadsOf({ backlog, moveS }: PolicyView, offered: OfferedRates): Loads {
-  // What a move cannot reach in time does not call for one.
+  // A move that comes too late for a backlog is not made for it.
   const drainS = Math.max(HEADROOM.drainS, moveS);
   return {
     prefill: phaseLoad(offered.prefill, backlog.prefillS / drainS),

@@ -5,7 +5,7 @@ import type { CandidateReason, EarlyReason, Gate } from "../decision/reasons";
 import type { Reading } from "../scoring/reading";
 import { type Hold, type Judged, recoveryNeed } from "./reactive";
 
-/** What a decision of the policy was made from. */
+/** Inputs of a decision of the policy. */
 export interface HeldInputs extends Reading {
   readonly config: Config;
   /** On the urgent path; else null. */

@@ -24,7 +24,7 @@ export type CheckedDecision =
 /**
  * The policy that is meant.
  *
- * @throws ConfigError for a name that is none, or an object that is no policy
+ * @throws ConfigError for an unknown name, or an object that is not a policy
  */
 export function resolvePolicy(policy: PolicyName | Policy): Policy {
   if (typeof policy === "string" && Object.hasOwn(POLICIES, policy)) return POLICIES[policy];
@@ -51,7 +51,7 @@ export function decideBy(policy: Policy, view: PolicyView): CheckedDecision {
 
 const TAKEN = new Set([...Object.keys(POLICIES), ...Object.keys(FLOOR_REASONS)]);
 
-/** What a policy says of itself is read once, so that it holds later. */
+/** The fields of a policy are read once, so that they hold later. */
 function frozenCopy(given: Policy): Policy {
   const { name, reasons, every = "step", offeredWork = false, signals = offeredWork } = given;
   checkNames({ name, reasons, every });
@@ -90,12 +90,12 @@ function checked(policy: Policy, decision: PolicyDecision, view: PolicyView): Ch
   }
   assertRule(action === "move", `action ${action} is neither hold nor move`);
   const isSplit = isCount(prefill, 1, engines - 1) && prefill !== view.prefillEngines;
-  assertRule(isSplit, `prefill ${prefill} is no other split of ${engines} engines`);
+  assertRule(isSplit, `prefill ${prefill} is not another split of ${engines} engines`);
   assertRule(
     isCount(confirmations, 1, Number.MAX_SAFE_INTEGER),
-    `confirmations ${confirmations} is no whole number >= 1`,
+    `confirmations must be a whole number >= 1, got ${confirmations}`,
   );
-  assertRule(typeof variant === "string", "variant is no text");
+  assertRule(typeof variant === "string", "variant must be a text");
   return { action, prefill, confirmations, variant, facts };
 }
 
@@ -122,7 +122,7 @@ function isCount(value: unknown, least: number, most: number): boolean {
 function limitIn({ gate, value, threshold, clearsInS }: Limit): Limit {
   const isNumber = (number: unknown) => number === null || typeof number === "number";
   const sound = GATES.includes(gate) && [value, threshold, clearsInS].every(isNumber);
-  assertRule(sound, "limit has no gate, or a number that is none");
+  assertRule(sound, "limit needs a known gate and numeric fields");
   return { gate, value, threshold, clearsInS };
 }
 

@@ -10,7 +10,7 @@ import { type SplitScorer, scorerOf } from "../scoring/split-scorer";
 import type { Capacities, SplitCapacity } from "./capacities";
 import type { Backlog, PolicyView, ProfileFits, Signals } from "./policy";
 
-/** What a view is made of. */
+/** Inputs of a view. */
 export interface ViewInputs {
   readonly nowS: number;
   readonly accounting: Accounting;
@@ -24,7 +24,7 @@ export interface ViewInputs {
   readonly read: () => Reading;
 }
 
-/** What a policy looks at now. */
+/** The view of a policy now. */
 export function viewOf(inputs: ViewInputs): PolicyView {
   return Object.freeze(new View(inputs));
 }

@@ -35,7 +35,7 @@ export interface Signals {
   readonly gapRatio: number | null;
 }
 
-/** What a policy may look at. Nothing in it changes while the policy decides, but for `memory`. */
+/** View of a policy. Nothing in it changes while the policy decides, but for `memory`. */
 export interface PolicyView {
   /** Now, in seconds of the pool. */
   readonly nowS: number;
@@ -48,9 +48,9 @@ export interface PolicyView {
   readonly mostPrefill: number;
   /** Work that is here and not done. */
   readonly backlog: Backlog;
-  /** What was offered in the last seconds, by `offeredWork` of the policy; null without profiles, or not asked for. */
+  /** Work offered in the last seconds; null without profiles, or where the policy has no `offeredWork`. */
   readonly offered: OfferedRates | null;
-  /** What the live models say beside the profiles; 1 unless signals are asked for. */
+  /** Fit of the live models beside the profiles; 1 unless the policy asks for signals. */
   readonly fits: ProfileFits;
   /** How the SLOs are kept now; nothing is seen unless signals are asked for. */
   readonly signals: Signals;
@@ -62,7 +62,7 @@ export interface PolicyView {
   readonly relief: DecisionRelief | null;
   /** Demand, evidence and the frozen snapshot (semantics, sections 6, 8 and 9): read when first asked for. */
   readonly reading: Reading;
-  /** What the engines of a split can do, in mean engines: as many as there are, unless their live models differ. */
+  /** Capacity of the engines of a split, in mean engines: their number, unless their live models differ. */
   capacity(prefill: number): SplitCapacity;
   /** Scores a split of that snapshot (section 8). */
   score(prefill: number, options?: ScoreOptions): SplitScore;
@@ -79,7 +79,7 @@ export interface PolicyHold {
   /** The split that it speaks of. Default: the present one. */
   readonly prefill?: number;
   readonly facts?: PolicyFacts;
-  /** What held it, and when that can clear; null or left out: nothing that a number tells. */
+  /** The gate that held it, and when it can clear; null or left out: no number says. */
   readonly limit?: Limit | null;
 }
 
@@ -91,11 +91,11 @@ export interface PolicyMove {
   readonly facts?: PolicyFacts;
   /** Decisions in a row that have to want the same. Default 1. */
   readonly confirmations?: number;
-  /** What has to stay the same besides the split, for these to count on. Default "". */
+  /** Must stay the same besides the split for confirmations to count on. Default "". */
   readonly variant?: string;
 }
 
-/** What a policy decides. */
+/** Decision of a policy. */
 export type PolicyDecision = PolicyHold | PolicyMove;
 
 /**
@@ -115,7 +115,7 @@ export type PolicyDecision = PolicyHold | PolicyMove;
  * };
  */
 export interface Policy {
-  /** What its decisions are recorded as: lower case letters, digits and _. */
+  /** Name of its decisions in records: lower case letters, digits and _. */
   readonly name: string;
   /** The reasons that it may hold for, in such letters. */
   readonly reasons: readonly string[];

@@ -8,7 +8,7 @@ import { recoveryRatio, type ScoringInputs } from "../scoring/scoring-inputs";
 import { admitted, best, type Candidate, type CandidateContext, heldReason, isSafe, judge } from "./candidates";
 import { inputFacts, projectionFacts } from "./facts";
 
-/** What the policy decides from. */
+/** Inputs of the policy. */
 export interface PolicyInputs {
   readonly config: Config;
   /** Scores a split of the snapshot. */
@@ -21,7 +21,7 @@ export interface PolicyInputs {
   readonly relief: DecisionRelief | null;
 }
 
-/** What the policy wants: nothing, for a reason, or another split. */
+/** Wish of the policy: nothing, for a reason, or another split. */
 export type Verdict = Hold | Wish;
 
 interface VerdictBase {

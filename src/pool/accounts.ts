@@ -14,7 +14,7 @@ import { Records } from "./records";
 import { RequestCounter } from "./request-counts";
 import { type ClockJump, Timeline } from "./timeline";
 
-/** What a pool keeps, and the logs that it writes. */
+/** Parts of a pool, and the logs that it writes. */
 export interface Accounts {
   readonly config: Config;
   readonly clock: Timeline;

@@ -1,7 +1,7 @@
 import type { NarwhalError } from "../errors";
 
 /**
- * What went wrong on the handles of a pool, without harm: a move that the request's state does not allow, by the
+ * Faults on the handles of a pool, without harm: a move that the request's state does not allow, by the
  * move's name; an engine that is not known; a length or a time that is not one; an event of a request whose engine
  * was removed; an event stamped further ahead than `maxFutureS`; a size that came after `offerTimeoutS`; an event
  * stamped ahead by less, which counts now; more cached tokens than the input has, which count as all of it; a clock that

@@ -8,7 +8,7 @@ import type { EngineProfileInput } from "../profile";
 import type { Accounts } from "./accounts";
 import { RequestHandle } from "./request";
 
-/** What a pool is told besides its requests. While its policy decides, nothing of it is taken. */
+/** Commands of a pool besides its requests. While its policy decides, it takes none of them. */
 export class PoolCommands {
   readonly #accounts: Accounts;
 

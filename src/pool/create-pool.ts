@@ -8,7 +8,7 @@ import { checkSlo, type Slo } from "./slo";
 
 /** Options of a pool: the SLOs, its parts, and any field of the configuration. */
 export interface PoolOptions extends PoolParts, Omit<ConfigInput, "ttftSloS" | "tpotSloS"> {
-  /** What every request is promised, in seconds. */
+  /** The SLOs of every request, in seconds. */
   readonly slo: Slo;
   /** Settings for a kind of router, which the other options override. Default: the specification's defaults. */
   readonly preset?: Preset;

@@ -12,7 +12,7 @@ import { beyondInput, lengthError, type WrongLength, wrongSize } from "./request
 import { type At, atOf } from "./request-options";
 import type { Timeline } from "./timeline";
 
-/** What the handles of a pool share: its parts, and what is alike in all their calls. */
+/** Parts that the handles of a pool share, and checks that all their calls make. */
 export class HandleContext {
   readonly accounting: Accounting;
   readonly offers: Offers;
@@ -44,7 +44,7 @@ export class HandleContext {
   }
 
   /**
-   * When an event was; null if that is so far ahead that it is refused: nobody is told of it.
+   * When an event was; null if that is so far ahead that it is refused: nobody hears of it.
    *
    * @throws ArgumentError for options that cannot be read
    */
@@ -74,7 +74,7 @@ export class HandleContext {
     return stampS !== undefined && Number.isFinite(stampS) ? this.countedS(stampS) : stampS;
   }
 
-  // What is rare has functions of its own, here and wherever a handle comes through: V8 inlines what is small.
+  // Rare paths have functions of their own, here and wherever a handle comes through: V8 inlines what is small.
 
   /** Counts a time that is not finite; whether it is. @throws TimeError in strict mode */
   accepts(timeS: number): boolean {

@@ -3,7 +3,7 @@ import type { LearnedStatus } from "../accounting/learned-lengths";
 import type { Fleet } from "../fleet";
 import type { AnomalyCounts } from "./anomalies";
 
-/** What hints are taken from. */
+/** Inputs of hints. */
 export interface HintInputs {
   readonly accounting: Accounting;
   readonly fleet: Fleet;

@@ -5,7 +5,7 @@ import type { LogFaultListener } from "../journal/log-fault";
 import type { RowSink } from "../journal/sinks";
 import type { DesiredOptions } from "../scaling/desired-options";
 
-/** What a pool is made from besides its configuration. */
+/** Parts of a pool besides its configuration. */
 export interface PoolParts extends ControllerOptions {
   /** The engines at the start; more may join and leave. Default: none (attainment and arrivals work without). */
   readonly engines?: readonly EngineOptions[];

@@ -4,6 +4,7 @@ import type { LearnedOutputs } from "../accounting/learned-lengths";
 import type { Config } from "../config";
 import type { Decision, RoleMove } from "../decision/decision";
 import type { EngineOptions } from "../fleet";
+import type { LearnedProfile } from "../fleet/learned-profile";
 import type { RestoreOptions, RestoreReport } from "../handoff/restore";
 import type { EngineProfileInput } from "../profile";
 import type { DesiredEngines } from "../scaling/desired";
@@ -55,7 +56,7 @@ export class Pool {
   }
 
   /**
-   * How many requests of the last `windowS` seconds kept their promises.
+   * How many requests of the last `windowS` seconds met their SLOs.
    *
    * @param windowS > 0, at most four windows. Default: one window
    * @throws ArgumentError
@@ -92,7 +93,7 @@ export class Pool {
     return this.#queries.split();
   }
 
-  /** What the demand windows hold. */
+  /** Contents of the demand windows. */
   history(): DemandHistory {
     return this.#queries.history();
   }
@@ -100,6 +101,20 @@ export class Pool {
   /** Output lengths learned from completions. */
   learned(): LearnedOutputs {
     return this.#queries.learned();
+  }
+
+  /**
+   * The profile that engines of this kind have taught while they worked: those of one profile, or all without one. Give
+   * it to `setProfile` of the next pool, or write it to a file as `narwhal-slo fit --event-log` does.
+   *
+   * @returns null where engines are not measured: that needs the policy `headroom` or `queue`
+   * @throws UnknownIdError
+   * @example
+   * const learned = pool.learnedProfile("gpu-0");
+   * if (learned?.profile && learned.decode.samples > 300) pool.setProfile("gpu-0", learned.profile);
+   */
+  learnedProfile(engineId: string): LearnedProfile | null {
+    return this.#queries.learnedProfile(engineId);
   }
 
   /** Freezes what a decision would be made from now. */

@@ -5,7 +5,7 @@ import { ConfigError } from "../errors";
 /** `busy`: hundreds of requests a second, of which a few bodies are always being read. */
 export type Preset = "busy";
 
-/** What a preset sets. */
+/** Settings of a preset. */
 interface Settings {
   readonly config: Partial<ConfigInput>;
   readonly parts: Pick<ControllerOptions, "policy">;

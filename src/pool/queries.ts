@@ -1,6 +1,7 @@
 import type { DemandHistory } from "../accounting/accounting";
 import type { LearnedOutputs } from "../accounting/learned-lengths";
 import { ownFields } from "../check";
+import { type LearnedProfile, learnedProfileOf } from "../fleet/learned-profile";
 import type { LookQuery } from "../journal/event-rows";
 import type { DesiredEngines } from "../scaling/desired";
 import type { DesiredOptions } from "../scaling/desired-options";
@@ -18,7 +19,7 @@ interface FromSnapshot {
   readonly snapshot?: ScoringInputs;
 }
 
-/** What a pool is asked: nothing of it changes a decision, but that the windows move on to the present. */
+/** Queries of a pool: they change no decision, but move the windows on to the present. */
 export class PoolQueries {
   readonly #accounts: Accounts;
 
@@ -51,6 +52,11 @@ export class PoolQueries {
 
   history(): DemandHistory {
     return this.#accounts.accounting.history(this.readTime("history"));
+  }
+
+  learnedProfile(engineId: string): LearnedProfile | null {
+    const engine = this.#accounts.fleet.engine(engineId);
+    return engine.learning && learnedProfileOf(engine.learning.model);
   }
 
   learned(): LearnedOutputs {

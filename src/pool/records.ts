@@ -18,7 +18,7 @@ export class Records {
     this.events = eventLog ? new EventLog(eventLog, subject, onLogFault) : null;
   }
 
-  /** What became of the rows of each, null without one. */
+  /** Counts of the rows of each, null without one. */
   counts(): { readonly journal: SinkCounts | null; readonly eventLog: SinkCounts | null } {
     return { journal: this.#journal?.counts() ?? null, eventLog: this.events?.counts() ?? null };
   }

@@ -2,7 +2,7 @@ import type { TerminalKind } from "../accounting/outcome";
 import { ArgumentError } from "../errors";
 import type { Phase, RequestId } from "../fleet";
 
-/** A time of the router's own, in seconds on the pool's clock; by default an event is stamped when it is told. */
+/** A time of the router's own, in seconds on the pool's clock; by default an event is stamped when it is reported. */
 export interface At {
   readonly at?: number;
 }

@@ -9,7 +9,7 @@ import type { HandleContext } from "./handle-context";
 import { wrongCount, wrongOutput } from "./request-lengths";
 import { type At, cachedTokensOf, type HandleState, outputTokensOf, type SizeOptions } from "./request-options";
 
-/** What a handle knows of its request. */
+/** The record of a handle's request. */
 type HandledRecord = RequestRecord<Engine, CountedWork>;
 
 /** Its size is not known yet, or is, or how it ended. */
@@ -205,7 +205,7 @@ export class RequestHandle {
    * It completed.
    *
    * @param options `outputTokens`: the output length, where it is not the number of streamed tokens; where no token
-   * was told of, the last one came now. No output is learned as 0; without either, no length is learned
+   * was reported, the last one came now. No output is learned as 0; without either, no length is learned
    */
   complete(options?: At & { readonly outputTokens?: number }): void {
     this.#finish("completed", options, outputTokensOf(options));

@@ -3,7 +3,7 @@ import { configSchema } from "../config";
 import { ConfigError } from "../errors";
 import { checkedBy, hintOf } from "../schema";
 
-/** What every request is promised, in seconds. */
+/** The SLOs of every request, in seconds. */
 export interface Slo {
   readonly ttftS: number;
   readonly tpotS: number;
@@ -13,7 +13,7 @@ const { ttftSloS, tpotSloS } = configSchema.entries;
 const sloSchema = v.strictObject({ ttftS: ttftSloS, tpotS: tpotSloS });
 
 /**
- * Checks the promise under the names that a pool's options have for it.
+ * Checks the SLOs under the names that a pool's options have for it.
  *
  * @throws ConfigError that names the field (`slo.ttftS`) and echoes the value
  */

@@ -29,7 +29,7 @@ const summary = {
   cells: count("cells", "cells that it holds"),
   observations: count("observations", "observations that they count"),
   overflow_observations: count("observations", "those that share overflow cells"),
-  recorded: count("observations", "all that it was ever told of: the sum of those that it counts and of the next two"),
+  recorded: count("observations", "all that it was ever given: the sum of those that it counts and of the next two"),
   refused: count("observations", "older than it keeps when they came"),
   expired: count("observations", "older than it keeps by now"),
 };
@@ -104,9 +104,9 @@ const anomalies = v.strictObject({
   token: count("calls", "tokens of a request that is not in decode"),
   retry: count("calls", "retries of a request that has ended"),
   end: count("calls", "ends of a request that has ended"),
-  unknown_engine: count("calls", "that name an engine that is none"),
-  invalid_length: count("calls", "with a length that is none"),
-  invalid_time: count("calls", "with a time that is none"),
+  unknown_engine: count("calls", "that name an unknown engine"),
+  invalid_length: count("calls", "with an invalid length"),
+  invalid_time: count("calls", "with an invalid time"),
   engine_removed: count("calls", "for a request whose engine was removed"),
   future_time: count("calls", "stamped too far ahead of the clock"),
   late_size: count("calls", "sizes that took too long: the request goes on, its demand is lost"),
@@ -117,6 +117,19 @@ const anomalies = v.strictObject({
 });
 
 const role = (description: string) => oneOf(ROLES, description);
+
+const learnedPhase = (samples: string) =>
+  v.strictObject({
+    samples: count("", samples),
+    error: realOrNull("ratio", "mean relative error of the newest ones; null before one"),
+    scale: realOrNull("ratio", "how much longer the work takes than the given profile says; null without one"),
+  });
+
+const learned = v.strictObject({
+  known: flag("whether `learnedProfile()` gives a profile"),
+  prefill: described(learnedPhase("prefills that were measured"), "", "prefill"),
+  decode: described(learnedPhase("intervals of decode that were measured"), "", "decode"),
+});
 
 const engine = v.strictObject({
   id: text("its name"),
@@ -130,6 +143,7 @@ const engine = v.strictObject({
   prefill_load: notNegative("ratio", "prefill work; 1 is the TTFT limit"),
   decode_load: notNegative("ratio", "token gaps above an idle engine's; 1 is the TPOT limit"),
   decode_correction: notNegative("ratio", "how much longer its token gaps are than profiled"),
+  learned: described(v.nullable(learned), "", "how well its kind is learned; null where engines are not measured"),
 });
 
 const byRole = (unit: string, prefill: string, decode: string) =>

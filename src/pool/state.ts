@@ -6,6 +6,8 @@ import type { Controller } from "../control/controller";
 import { decisionDocument } from "../decision/decision-document";
 import { STATE_SCHEMA, STATE_VERSION } from "../document-names";
 import type { Engine, Fleet } from "../fleet";
+import { learnedProfileOf } from "../fleet/learned-profile";
+import type { LiveModel } from "../fleet/live-model";
 import type { SinkCounts } from "../journal/sinks";
 import { toWire } from "../wire";
 import type { AnomalyCounts } from "./anomalies";
@@ -15,7 +17,7 @@ import { loadsOf } from "./pool-demand";
 import type { RequestCounts } from "./request-counts";
 import type { stateSchema } from "./state-schema";
 
-/** What a state document is made from. */
+/** Inputs of a state document. */
 export interface StateInputs {
   readonly nowS: number;
   readonly accounting: Accounting;
@@ -24,7 +26,7 @@ export interface StateInputs {
   readonly anomalies: AnomalyCounts;
   readonly requests: RequestCounts;
   readonly decisionTimes: DecisionTimeCounts;
-  /** What became of the rows of the journal and of the event log; null without one. */
+  /** Counts of the rows of the journal and of the event log; null without one. */
   readonly journal: SinkCounts | null;
   readonly eventLog: SinkCounts | null;
 }
@@ -76,6 +78,12 @@ function stateOf(inputs: StateInputs) {
   };
 }
 
+/** How well the kind of an engine is learned. */
+function learnedState(model: LiveModel) {
+  const { profile, prefill, decode } = learnedProfileOf(model);
+  return { known: profile !== null, prefill, decode };
+}
+
 /** The fields of section 9. */
 function evidenceOf(controller: Controller, config: Config, nowS: number) {
   const { spanS, arrivals, closed, ...reading } = controller.readEvidence(nowS);
@@ -122,5 +130,6 @@ function engineOf(engine: Engine, nowS: number) {
     prefillLoad: engine.prefillLoad(),
     decodeLoad: engine.decodeLoad(nowS),
     decodeCorrection: engine.correction,
+    learned: engine.learning && learnedState(engine.learning.model),
   };
 }

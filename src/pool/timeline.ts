@@ -70,7 +70,7 @@ export class Timeline implements Clock {
     return this.#moment === null ? routerS : shifted(this.#moment, routerS);
   }
 
-  /** The pool's time now. @throws TimeError where the clock tells no finite time */
+  /** The pool's time now. @throws TimeError where the clock's time is not finite */
   checkedNow(): number {
     const nowS = this.now();
     checkTime("clock.now()", nowS);
@@ -98,7 +98,7 @@ export class Timeline implements Clock {
   /**
    * From here on it is `poolS` now.
    *
-   * @throws TimeError where the clock tells no finite time, or the offset is none
+   * @throws TimeError where the clock's time is not finite, or the offset is not
    */
   goOnAt(poolS: number): void {
     const routerS = readClock(this.#clock);

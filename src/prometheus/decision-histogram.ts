@@ -19,7 +19,7 @@ export class DecisionHistogram extends Histogram {
     return { ...head, values: this.#values() } as unknown as MetricObjectWithValues<MetricValueWithName<string>>;
   }
 
-  /** What a registry calls instead of `get` for its text. */
+  /** Called by a registry in place of `get` for its text. */
   async getForPromString(): Promise<MetricObjectWithValues<MetricValueWithName<string>>> {
     return this.get();
   }

@@ -17,7 +17,7 @@ const run = v.strictObject({
   reversals: count("moves", "moves of an engine to another role than its last one's"),
 });
 
-/** What `narwhal-slo replay --compare --json` prints: all fields are there, and no others. */
+/** Output of `narwhal-slo replay --compare --json`: all fields are there, and no others. */
 export const compareSchema = v.strictObject({
   schema: v.literal(COMPARE_SCHEMA),
   version: v.literal(COMPARE_VERSION),

@@ -5,10 +5,10 @@ import type { RequestEnd } from "../simulation/events";
 import type { Percentiles } from "./percentiles";
 import { type ReplayEngine, type ReplayInput, ReplayRun } from "./replay-run";
 
-/** What is compared. The controller is on in its own replay, and off in the others. */
+/** Input of a comparison. The controller is on in its own replay, and off in the others. */
 export type ComparisonInput = Omit<ReplayInput, "control" | "rowS">;
 
-/** What one of the compared replays came to. */
+/** Results of one of the compared replays. */
 export interface ComparedRun {
   /** `fixed`: it kept its split. `controller`: it began with it. */
   readonly kind: "fixed" | "controller";

@@ -16,7 +16,7 @@ const trace = v.strictObject({
   skipped_rows: count("rows", "malformed rows that were left out"),
 });
 
-/** The promises are those of the configuration. */
+/** The SLOs are those of the configuration. */
 const { ttftSloS: _ttft, tpotSloS: _tpot, ...given } = simulationSchema.entries;
 
 type Given = typeof given;
@@ -31,7 +31,7 @@ const fault = v.strictObject({
   to_s: notNegative("s", "until when"),
 });
 
-/** What was set of the simulated fleet's options: rules, units and meanings are those of `simulationSchema`. */
+/** Options of the simulated fleet that were set: rules, units and meanings are those of `simulationSchema`. */
 function simulation() {
   const fields = Object.entries(given).map(([name, { wrapped }]) => [snakeCase(name), v.exactOptional(wrapped)]);
   const { unit } = v.getMetadata(given.faults.wrapped) as { unit: string };
@@ -82,7 +82,7 @@ const engine = v.strictObject({
   profile: described(profile(), "", "what it can do, as measured"),
 });
 
-/** What a document of one or more replays says of their inputs, exactly as they were given. */
+/** Inputs of one or more replays in a document, exactly as they were given. */
 export const inputEntries = {
   trace: described(trace, "", "what was replayed"),
   config: described(thresholds(), "", "the configuration in force"),

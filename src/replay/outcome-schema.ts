@@ -30,7 +30,7 @@ const percentiles = v.strictObject({
   max_s: seconds("the largest"),
 });
 
-/** What a replay came to, whatever its control did. */
+/** Results of a replay, whatever its control did. */
 export const outcomeEntries = {
   time_s: notNegative("s", "when the last request ended"),
   requests: described(requests, "requests", "requests by how they ended"),

@@ -4,7 +4,7 @@ import { ProfileError } from "../errors";
 export interface ProfileOrigin {
   /** Base name of its file. */
   readonly file: string;
-  /** What the file says of itself (its field `source`); null: nothing. */
+  /** Source that the file names (its field `source`); null: nothing. */
   readonly source: string | null;
   /** Whether it was chosen by name from those of this package. */
   readonly shipped: boolean;
@@ -16,10 +16,10 @@ export interface NamedProfile extends ProfileOrigin {
 }
 
 /**
- * What the document of a profile says of itself. Its numbers are checked elsewhere.
+ * Remarks of a profile's document about itself. Its numbers are checked elsewhere.
  *
  * @param engine the engine's id, or the file, for the error
- * @throws ProfileError for a `source` that is no text
+ * @throws ProfileError for a `source` that is not a text
  */
 export function originOf(engine: string, json: unknown, file: string, shipped: boolean): ProfileOrigin {
   const { source = null } = json as { readonly source?: unknown };

@@ -5,7 +5,7 @@ import { rounded } from "../round";
 import type { TraceRequest } from "../traces/trace";
 import type { ReplayRun } from "./replay-run";
 
-/** What a recorded replay looked like at one time. null: of nothing, or not finite. */
+/** State of a recorded replay at one time. null: of nothing, or not finite. */
 export interface RecordedSample {
   /** Simulated seconds. */
   readonly timeS: number;

@@ -31,7 +31,7 @@ export interface RecordedDecision {
   readonly scores: readonly RecordedScore[];
 }
 
-/** What was recorded, as plain JSON-safe data. */
+/** The recording, as plain JSON-safe data. */
 export interface RecordingData extends Sampling {
   readonly samples: readonly RecordedSample[];
   readonly decisions: readonly RecordedDecision[];
@@ -96,12 +96,12 @@ export class Recording {
     if (!this.done) this.#run.step(untilS);
   }
 
-  /** What was seen so far, as a replay reports it. */
+  /** Results so far, as a replay reports them. */
   report(): ReplayReport {
     return this.#run.report();
   }
 
-  /** What was recorded so far. With the numbers of samples and decisions that are known: only what came later. */
+  /** The recording so far. With the numbers of samples and decisions that are known: only the later ones. */
   data(samplesKnown = 0, decisionsKnown = 0): RecordingData {
     return {
       ...this.#sampling,

@@ -6,22 +6,22 @@ import type { Pool } from "../pool/pool";
 import type { Role } from "../roles";
 import { DecisionLog } from "./replay-decisions";
 
-/** What the controller may do in a replay: nothing, propose moves, or make them. */
+/** Freedom of the controller in a replay: nothing, propose moves, or make them. */
 export type ReplayControl = "off" | "advisory" | "on";
 
 /** All of them. */
 export const REPLAY_CONTROLS: readonly ReplayControl[] = ["off", "advisory", "on"];
 
-/** What a replay is given about its control. */
+/** Control options of a replay. */
 export interface ControlInput {
   readonly config: Config;
   /** It overrides the configuration's `advisory`. Default: `advisory` if that is set, else `on`. */
   readonly control?: ReplayControl;
-  /** What decides. Default `reactive`. */
+  /** Policy that decides. Default `reactive`. */
   readonly policy?: ControllerOptions["policy"];
 }
 
-/** What the controller may do. @throws ConfigError for anything else */
+/** Freedom of the controller. @throws ConfigError for anything else */
 export function controlOf({ control, config }: ControlInput): ReplayControl {
   if (control === undefined) return config.advisory ? "advisory" : "on";
   if (REPLAY_CONTROLS.includes(control)) return control;

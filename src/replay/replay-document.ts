@@ -41,7 +41,7 @@ function documentOf(file: string, trace: Trace, input: ReplayInput, report: Repl
   };
 }
 
-/** What a document of one or more replays says of their inputs: exactly, a profile is of small numbers. */
+/** Inputs of one or more replays in a document: exactly, since a profile has small numbers. */
 export function inputsOf(file: string, trace: Trace, input: ReplayInput) {
   return {
     trace: {

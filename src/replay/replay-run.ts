@@ -23,13 +23,13 @@ export interface ReplayEngine {
   /** The role that it begins with. */
   readonly role: Role;
   readonly profile: EngineProfile;
-  /** What the pool takes its profile for, to see what a wrong one costs, or none (null). Default: `profile`. */
+  /** Profile that the pool believes in, to see what a wrong one costs, or none (null). Default: `profile`. */
   readonly believed?: EngineProfile | null;
   /** Where its profile was read from, for the document. Default: unknown. */
   readonly origin?: ProfileOrigin;
 }
 
-/** What is replayed, on which fleet, by which rules. The configuration's SLOs are the simulation's too. */
+/** Input of a replay: requests, fleet and rules. The configuration's SLOs are the simulation's too. */
 export interface ReplayInput extends ControlInput {
   readonly requests: readonly TraceRequest[];
   readonly engines: readonly ReplayEngine[];
@@ -39,11 +39,11 @@ export interface ReplayInput extends ControlInput {
   readonly simulation?: Omit<SimulationOptionsInput, "ttftSloS" | "tpotSloS">;
   /** How finely `rows` follow the run. Default: a twentieth of the trace, at most the retention of four windows. */
   readonly rowS?: number;
-  /** What the controller does while an engine is unavailable; see `ControllerOptions`. Default `hold`. */
+  /** Behaviour of the controller while an engine is unavailable; see `ControllerOptions`. Default `hold`. */
   readonly whileUnavailable?: NonNullable<PoolParts["whileUnavailable"]>;
   /**
    * Told of each decision when it is made. To ask the pool for more than scores of its `lastSnapshot` may change it.
-   * What it throws ends the step; the next one goes on.
+   * An error that it throws ends the step; the next one goes on.
    */
   readonly onDecision?: (decision: Decision, pool: Pool) => void;
   /** Sinks for the pool's journal and event log. */
@@ -61,7 +61,7 @@ export interface ReplayInput extends ControlInput {
  */
 export class ReplayRun {
   readonly pool: Pool;
-  /** What its controller may do. */
+  /** Freedom of the controller: nothing, propose, or move. */
   readonly control: ReplayControl;
   readonly #simulation: Simulation;
   readonly #fleetControl: FleetControl;
@@ -122,7 +122,7 @@ export class ReplayRun {
     return this.#simulation.snapshot();
   }
 
-  /** What was seen so far. */
+  /** Results so far. */
   report() {
     const results = this.#simulation.results();
     const { log } = this.#fleetControl;
@@ -201,7 +201,7 @@ export class ReplayRun {
   }
 }
 
-/** What a replay saw. */
+/** Results of a replay. */
 export type ReplayReport = ReturnType<ReplayRun["report"]>;
 
 /** The input, each of its parts read once. @throws ArgumentError for a part that cannot be read */

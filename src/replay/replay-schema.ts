@@ -51,7 +51,7 @@ const move = v.strictObject({
   by: text("what decided: the policy, by its name, or a floor that was short (floor_recovery, decode_floor)"),
   reason: text("why, which the decision guide explains"),
   urgent: flag("whether it was decided on the urgent path"),
-  objective: realOrNull("ratio", "the largest load of the new split; null if it is none or was not asked for"),
+  objective: realOrNull("ratio", "the largest load of the new split; null if it is undefined or was not asked for"),
   objective_delta: realOrNull("ratio", "by how much that is less than before; null likewise"),
 });
 
@@ -91,7 +91,7 @@ const simulatedEngine = v.strictObject({
   peak_kv_tokens: count("tokens", "the most KV tokens at the start of one"),
 });
 
-/** What `narwhal-slo replay --json` prints: all fields are there, and no others. */
+/** Output of `narwhal-slo replay --json`: all fields are there, and no others. */
 export const replaySchema = v.strictObject({
   schema: v.literal(REPLAY_SCHEMA),
   version: v.literal(REPLAY_VERSION),

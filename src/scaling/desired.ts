@@ -24,7 +24,7 @@ export interface DesiredEngines {
   readonly roles: { readonly prefill: DesiredRole; readonly decode: DesiredRole } | null;
   /** The standard deviations that each role has to spare. */
   readonly spreads: number;
-  /** What the loads are from: offered work second by second (policy headroom), or the demand of the window. */
+  /** Source of the loads: offered work second by second (policy headroom), or the demand of the window. */
   readonly basis: "offered_work" | "demand";
   /** Whether requests are in the pool, or arrived within the window. */
   readonly active: boolean;

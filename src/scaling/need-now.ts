@@ -7,7 +7,7 @@ import type { FleetNeed, PhaseNeed } from "./fleet-headroom";
 /** Why the desired fleet is unknown. */
 export type DesiredGap = "history_short" | "no_model" | "model_refuted" | "demand_incomplete";
 
-/** What the desired fleet is computed from. */
+/** Inputs of the desired fleet. */
 export interface DesiredInputs {
   readonly view: PolicyView;
   /** The demand of the window: priced when it is asked for. */

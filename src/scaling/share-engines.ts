@@ -24,7 +24,7 @@ export interface SharedBudget {
   readonly spreads?: number;
 }
 
-/** What one pool gets. */
+/** Share of one pool. */
 export interface PoolShare {
   readonly name: string;
   readonly engines: number;
@@ -52,7 +52,7 @@ interface Sharer extends Required<Omit<SharingPool, "minEngines" | "maxEngines">
  * longer fits ends the sharing, so that a smaller one of another pool does not jump the queue. Equal pools go by name.
  *
  * @returns the shares in the order of `pools`
- * @throws ArgumentError for an invalid pool, two pools of one name, or a budget that is no whole number >= 0
+ * @throws ArgumentError for an invalid pool, two pools of one name, or a budget that is not a whole number >= 0
  * @example
  * shareEngines([{ name: "chat", ...chatNeed }, { name: "code", ...codeNeed, weight: 2 }], { gpus: 16 });
  */

@@ -24,11 +24,11 @@ export interface EvidenceReading {
   readonly trendRatio: number | null;
   /** The larger of both. */
   readonly envelopeDecodeEngines: number;
-  /** What keeps engines in decode; only `none` lets one go. */
+  /** Gates that can keep engines in decode; only `none` lets one go. */
   readonly blockedGate: EvidenceGate;
 }
 
-/** What the evidence needs to go on elsewhere, besides the arrivals. */
+/** State of the evidence for a handoff, besides the arrivals. */
 export interface EvidenceState {
   readonly riskEvents: ReadonlyMap<string, number>;
   /** The newest risk event; null: there was none. */

@@ -6,7 +6,7 @@ import { enginesInScope, freezeInputs, type Scope } from "./freeze-inputs";
 import type { FleetProfiles } from "./profile-sets";
 import type { ScoringInputs } from "./scoring-inputs";
 
-/** What a decision reads, once. */
+/** Inputs of a decision, read once. */
 export interface Reading {
   readonly snapshot: ScoringInputs;
   /** Demand of the window under the profiles that exist: what a record shows. */

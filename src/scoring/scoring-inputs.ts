@@ -8,7 +8,7 @@ import type { LengthRange } from "../wasm/score-rows";
 export type PendingShape = readonly [inputTokens: number, outputTokens: number, prefillTokens: number];
 
 /**
- * What a decision is made from, frozen (semantics, section 8): nothing that happens later changes a score of it.
+ * Inputs of a decision, frozen (semantics, section 8): nothing that happens later changes a score of them.
  */
 export interface ScoringInputs {
   readonly atS: number;

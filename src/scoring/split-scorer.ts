@@ -59,7 +59,7 @@ export function scorerOf(accounting: Accounting): SplitScorer {
  * Scores one split of a frozen snapshot.
  *
  * @param prefill prefill engines, 0 .. n; the two ends cannot serve and score Infinity
- * @throws ArgumentError for what is no number, or a snapshot that no pool has made
+ * @throws ArgumentError for anything but a number, or a snapshot that no pool has made
  */
 export function scoreSplit(
   accounting: Accounting,

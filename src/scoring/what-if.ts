@@ -20,7 +20,7 @@ export interface WhatIfOptions {
   readonly addedProfile?: EngineProfileInput;
   /** Profile of every engine. */
   readonly profile?: EngineProfileInput;
-  /** Other promises, in seconds. Decode loads as ratios of another TPOT are those of the fleet as it is now. */
+  /** Other SLOs, in seconds. Decode loads as ratios of another TPOT are those of the fleet as it is now. */
   readonly slo?: { readonly ttftS?: number; readonly tpotS?: number };
   /** The offered demand times this, >= 0. Residents and queues stay as they are. */
   readonly demandFactor?: number;
@@ -41,7 +41,7 @@ export interface WhatIf {
 
 /**
  * Scores every split of a hypothetical fleet, without touching state: demand is priced anew under its profiles and
- * promises, loads are taken as ratios of its promises, residents and queues stay.
+ * SLOs, loads are taken as ratios of its SLOs, residents and queues stay.
  *
  * @throws ArgumentError, ProfileError
  */
@@ -111,7 +111,7 @@ function keptPools(snapshot: ScoringInputs, addPrefill: number, addDecode: numbe
   return [prefill, engines - prefill];
 }
 
-/** A decode load is not in proportion to the promise, for an idle engine's interval is taken off first. */
+/** A decode load is not in proportion to the SLO, for an idle engine's interval is taken off first. */
 function decodePressureOf(fleet: Fleet, { atS, tpotSloS, decodePressure }: ScoringInputs, slo: LoadSlo): number {
   return slo.tpotSloS === tpotSloS ? decodePressure : fleet.poolLoad("decode", atS, slo);
 }

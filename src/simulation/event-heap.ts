@@ -1,4 +1,4 @@
-/** What can happen by itself, and to what: a request or an engine. */
+/** Events that happen by themselves, and their subject: a request or an engine. */
 export const EVENT = {
   arrival: 0,
   uploadEnd: 1,
@@ -23,7 +23,7 @@ export interface SimulationEvent {
   readonly kind: EventKind;
   /** Index of the request or the engine that it happens to. */
   readonly subject: number;
-  /** What the subject's own stamp must still be for the event to mean anything. */
+  /** Stamp that the subject must still have for the event to count. */
   readonly stamp: number;
 }
 

@@ -1,5 +1,5 @@
 /**
- * What the simulated fleet tells about one request, at the simulated time of each call: structurally the pool's
+ * Events of one request in the simulated fleet, at the simulated time of each call: structurally the pool's
  * request handle. A call means what it means there.
  */
 export interface RequestEvents {

@@ -4,12 +4,14 @@ import type { Lifecycle } from "./lifecycle";
 import type { BucketSeries, SimulationBucket } from "./series";
 import type { SimulatedEngine } from "./simulated-engine";
 
-/** What became of each request, one column a field, in the order of the trace. */
+/** Ends of the requests, one column a field, in the order of the trace. */
 export interface RequestRecords {
   /** Arrival in simulated seconds: the trace's, divided by the speed. */
   readonly arrivalS: Float64Array;
-  /** Seconds from arrival to the end of prefill; NaN without one. */
+  /** Seconds from arrival to the client's first token (`firstTokenFrom`); NaN without one. */
   readonly ttftS: Float64Array;
+  /** Seconds from arrival to the end of prefill, the router's TTFT; NaN without one. */
+  readonly prefillEndS: Float64Array;
   /** Seconds per token after the first; NaN unless the request completed with 2 tokens or more. */
   readonly tpotS: Float64Array;
   /** Tokens that it got, the first one included. */
@@ -29,7 +31,7 @@ export interface SimulatedAttainment {
   readonly bothMet: number;
 }
 
-/** What an engine's decode batch went through. */
+/** History of an engine's decode batch. */
 export interface EngineRecord {
   readonly id: string;
   /** Decode iterations that it began. */
@@ -40,7 +42,7 @@ export interface EngineRecord {
   readonly peakKvTokens: number;
 }
 
-/** What a simulation measured so far. */
+/** Measurements of a simulation so far. */
 export interface SimulationResults {
   /** Simulated seconds. */
   readonly timeS: number;
@@ -96,6 +98,7 @@ function requestRecords({ workload, progress }: Lifecycle): RequestRecords {
   return {
     arrivalS: workload.arrivalS.slice(),
     ttftS: each((request) => ttftS(request, workload, progress)),
+    prefillEndS: progress.prefillEndS.map((endS, request) => endS - (workload.arrivalS[request] as number)),
     tpotS: each((request) => tpotS(request, workload, progress)),
     tokens: progress.tokens.slice(),
     endS: progress.endS.slice(),

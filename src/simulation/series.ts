@@ -22,7 +22,7 @@ const COUNTS = Object.keys(COUNT).length;
 /** The most spans of a run. */
 const MAX_BUCKETS = 1_000_000;
 
-/** What happened in one span of a run. */
+/** Events of one span of a run. */
 export interface SimulationBucket {
   readonly fromS: number;
   /** The end of the span; of the last bucket, the end of the run. */

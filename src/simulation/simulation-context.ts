@@ -3,7 +3,7 @@ import type { Lifecycle } from "./lifecycle";
 import type { BucketSeries } from "./series";
 import type { SimulationOptions } from "./simulation-options";
 
-/** What the parts of one simulation share. */
+/** Parts that one simulation shares. */
 export interface SimulationContext {
   readonly options: SimulationOptions;
   readonly agenda: EventHeap;

@@ -20,11 +20,11 @@ export interface SimulationEngine {
   readonly id: string;
   /** The role that it begins with. */
   readonly role: Role;
-  /** What it can do. Its upper bounds on requests and KV tokens are the limits of its decode batch. */
+  /** Its abilities. Its upper bounds on requests and KV tokens are the limits of its decode batch. */
   readonly profile: EngineProfileInput;
 }
 
-/** What a simulation is made of. */
+/** Inputs of a simulation. */
 export interface SimulationInput extends EngineEvents {
   /** By time, as a trace has them. */
   readonly requests: readonly TraceRequest[];
@@ -47,7 +47,7 @@ export interface SimulationInput extends EngineEvents {
 
 /**
  * A discrete-event simulation of a disaggregated fleet: admission, prefill, KV transfer and continuous batching. It
- * leaves out prefix caches, chunked prefill, speculative decoding and pipeline stages. In transit a request is on no
+ * leaves out speculative decoding and pipeline stages. In transit a request is on no
  * engine, so that a fault spares it.
  *
  * The same input gives the same calls at the same times, bit for
@@ -150,7 +150,7 @@ export class Simulation {
    * where they are. Of several moves of one engine only the last one counts; back to its present role is no move. It
    * may be called at any time, from callbacks too: nothing changes before the event at hand is over.
    *
-   * @throws UnknownIdError, or ArgumentError for a role that is none
+   * @throws UnknownIdError, or ArgumentError for an unknown role
    */
   setRole(engine: string, role: Role): void {
     const found = this.#fleet.engines.find(({ id }) => id === engine);
@@ -164,7 +164,7 @@ export class Simulation {
     return takeFleetSnapshot(this.#timeS, this.#fleet);
   }
 
-  /** What was measured up to now: a copy. */
+  /** Measurements up to now: a copy. */
   results(): SimulationResults {
     return collectResults(this.#timeS, this.#lifecycle, this.#series, this.#fleet.engines);
   }

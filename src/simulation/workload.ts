@@ -1,18 +1,19 @@
 import { checkLength, MAX_TOKENS, ownFields } from "../check";
 import { ArgumentError } from "../errors";
+import { LognormalNoise } from "../random/noise";
+import { RANDOM_STREAMS, Random } from "../random/random";
 import type { TraceRequest } from "../traces/trace";
 import { END, type EndCode } from "./events";
-import { LognormalNoise } from "./noise";
-import { RANDOM_STREAMS, Random } from "./random";
 import type { SimulationOptions } from "./simulation-options";
 
 /**
- * What is settled about the requests of a run before it begins, one column a field. All that chance decides about a
+ * Facts of the requests of a run that are settled before it begins, one column a field. All that chance decides about a
  * request is drawn here, in the order of the trace: two runs that differ in nothing but the controller see the same
  * requests, and an option that uses a draw shifts no other.
  */
 export class Workload {
   readonly count: number;
+  /** With a bound on open requests it is when the request was let in, once that is known. */
   readonly arrivalS: Float64Array;
   readonly inputTokens: Uint32Array;
   /** At least 1: a prefill makes a token, whatever the trace says. */
@@ -20,7 +21,7 @@ export class Workload {
   readonly requestedTokens: Uint32Array;
   /** The router's own guess of the input length, until the input is tokenized. */
   readonly estimatedTokens: Uint32Array;
-  /** What the prefill time of the profile is multiplied with. */
+  /** Factor of the profile's prefill time. */
   readonly prefillNoise: Float64Array;
   /** How the request ends unless the fleet ends it ({@link END}) .. */
   readonly plannedEnd: Uint8Array;
@@ -30,7 +31,7 @@ export class Workload {
   /**
    * @param requests by time
    * @param prefillNoise draws in place of the lognormal ones, mean 1
-   * @throws ArgumentError that names request and field: a time before the previous one, a length that is none
+   * @throws ArgumentError that names request and field: a time before the previous one, an invalid length
    */
   constructor(requests: readonly TraceRequest[], options: SimulationOptions, prefillNoise?: () => number) {
     this.count = requests.length;
@@ -81,7 +82,7 @@ export class Workload {
 /** The rungs of `pow4`: what clients like to set as their output limit. */
 const POW4_TOKENS = [16, 64, 256, 1024, 4096];
 
-/** What a request asks for that will make `outputTokens`: the next rung; beyond the last one, exactly that. */
+/** Output that a request asks for that will make `outputTokens`: the next rung; beyond the last one, exactly that. */
 function requestedTokens(outputTokens: number, choice: SimulationOptions["requestedOutput"]): number {
   if (choice === "exact") return outputTokens;
   const rungs = choice === "pow4" ? POW4_TOKENS : [choice];

@@ -30,7 +30,7 @@ function quotedFields(line: string): string[] {
   return fields;
 }
 
-/** What a field says: itself, or what its quotes enclose, where two quotes stand for one. */
+/** Text of a field: itself, or the part inside its quotes, where two quotes stand for one. */
 function unquoted(field: string): string | undefined {
   const text = field.trim();
   if (!text.includes('"')) return text;

@@ -3,7 +3,7 @@ import { TraceError } from "../errors";
 const GZIP_MAGIC = [0x1f, 0x8b];
 
 /**
- * The text of a file, UTF-8, decompressed if it is gzip (told by its first two bytes). It works in Node, browsers
+ * The text of a file, UTF-8, decompressed if it is gzip (by its first two bytes). It works in Node, browsers
  * and workers, and gives chunks for {@link readTrace}.
  *
  * @param content a `File` of a browser, or `new Blob([bytes])`

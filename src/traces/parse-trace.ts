@@ -3,7 +3,7 @@ import type { Trace, TraceOptions } from "./trace";
 import { TraceReader } from "./trace-reader";
 
 /**
- * Reads a trace from its text. The format is told by the first line that is not blank:
+ * Reads a trace from its text. The first line decides the format that is not blank:
  *
  * - Azure CSV: a header that names the columns `TIMESTAMP`, `ContextTokens` and `GeneratedTokens`, in any order
  *   and among others. Times like `2023-11-16 18:15:46.6805900`: up to 7 fractional digits, all of them kept; UTC
@@ -15,7 +15,7 @@ import { TraceReader } from "./trace-reader";
  *
  * @throws TraceError with the file, the 1-based line and the reason: a malformed row (unless `skipBadRows`), a
  *   header that lacks a column, a file without a single row, more than `maxRows` of them, or a line of more than 2^20
- *   characters; ArgumentError for what is no text
+ *   characters; ArgumentError for anything but text
  * @example
  * const { requests } = parseTrace(text, { file: "AzureLLMInferenceTrace_code.csv" });
  */

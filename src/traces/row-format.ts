@@ -20,6 +20,6 @@ export interface Row {
 export interface RowFormat {
   readonly name: TraceFormat;
   readonly ticksPerS: number;
-  /** One answer a line: its row, or why it is none. */
+  /** One answer a line: its row, or why it is invalid. */
   read(lines: readonly Line[]): readonly (Row | string)[];
 }

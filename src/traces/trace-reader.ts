@@ -14,7 +14,7 @@ const LINES_AT_ONCE = 1000;
 // Characters: the longest prompts that Mooncake traces hold hashes of have lines of some thousand.
 const MAX_LINE_LENGTH = 2 ** 20;
 
-/** What is wrong with kinds of files that people take for traces, or that would be read in the wrong unit. */
+/** Errors for kinds of files that people take for traces, or that would be read in the wrong unit. */
 const NO_TRACES: Readonly<Record<string, string>> = {
   "a vLLM benchmark result": "which has no arrival times",
   "a Qwen-Bailian trace": "whose timestamps are seconds; those of a Mooncake trace are milliseconds",

@@ -110,7 +110,7 @@ function cachedOf(row: LogRow): Pick<SizeOptions, "cachedTokens"> {
   return row.has("cached_tokens") ? { cachedTokens: row.number("cached_tokens") } : {};
 }
 
-/** What was no name is null in the log, and as unknown as it was. */
+/** An engine id that was not a string is logged as null, and replays as unknown. */
 function engineIdOf(row: LogRow): string {
   return row.json("engine") === null ? "" : row.text("engine");
 }

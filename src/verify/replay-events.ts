@@ -26,7 +26,7 @@ export interface ReplayNote {
   readonly text: string;
 }
 
-/** What the replay of an event log gave. */
+/** Result of the replay of an event log. */
 export interface EventReplay {
   /** Rows that were read. */
   readonly rows: number;
@@ -84,7 +84,7 @@ export class EventReplayer {
     return !this.#stopped;
   }
 
-  /** What the lines so far gave. */
+  /** Result of the lines so far. */
   result(): EventReplay {
     const torn = this.#tornLine === null ? [] : [tornNote(this.#tornLine)];
     return {
@@ -103,7 +103,7 @@ export class EventReplayer {
 
   /**
    * A crash ends a process: after the line that it tore, another one begins, or nothing comes. After one that a fault of
-   * the disk tore, the log tells of the gap.
+   * the disk tore, the log names the gap.
    */
   #checkTorn(row: LogRow | null): void {
     if (this.#tornLine === null) return;

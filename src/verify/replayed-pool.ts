@@ -23,14 +23,15 @@ export class ReplayedPool {
 
   /**
    * @param meta the row that the process's log begins with
+   * @param policyOf the policy in place of the logged one. Default: the logged one
    * @throws LogError; ConfigError, ProfileError, ArgumentError, MemoryError for what it holds
    */
-  constructor(meta: LogRow) {
+  constructor(meta: LogRow, policyOf: (logged: unknown) => unknown = (logged) => logged) {
     checkSchema(meta);
     this.#clock = new RecordedClock(meta.number("started_s"));
     const config = resolveConfig(fromExact(meta.json("config")) as ConfigInput);
     this.pool = new Pool(config, {
-      ...actingOf(meta),
+      ...actingOf(meta, policyOf),
       engines: meta.list("engines").map(engineOf),
       clock: this.#clock,
     });
@@ -73,9 +74,9 @@ export class ReplayedPool {
 }
 
 /** How the pool acts: of a row's options only those that a log has. What is wrong with them the pool says. */
-function actingOf(meta: LogRow): PoolParts {
+function actingOf(meta: LogRow, policyOf: (logged: unknown) => unknown): PoolParts {
   const { urgent, applyMoves, whileUnavailable, policy } = Object(fromExact(meta.json("options")));
-  const acting = { urgent: Boolean(urgent), applyMoves, whileUnavailable, policy };
+  const acting = { urgent: Boolean(urgent), applyMoves, whileUnavailable, policy: policyOf(policy) };
   return Object.fromEntries(Object.entries(acting).filter(([, value]) => value !== undefined));
 }
 

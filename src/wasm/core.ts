@@ -39,7 +39,7 @@ import {
 } from "./score-rows";
 import { bytesOf, retainedBuckets, shapeCells, WindowRegion, type WindowSpec } from "./window-region";
 
-/** What one core holds: its windows in order of creation, an outcome window, and whether lengths are learned. */
+/** Plan of one core: its windows in order of creation, an outcome window, and whether lengths are learned. */
 export interface CorePlan {
   readonly windows: readonly WindowSpec[];
   readonly outcomes?: OutcomesSpec;

@@ -19,7 +19,7 @@ import type { CoreExports, WorkPointer } from "./exports";
 import { fieldAt, putField } from "./fields";
 import type { CoreInstance } from "./loader";
 
-/** What one second was offered, in whole units of 2^-30: prefill seconds, and change of the decode level. */
+/** Work offered in one second, in whole units of 2^-30: prefill seconds, and change of the decode level. */
 export interface WorkSecondState {
   /** The second that begins then. */
   readonly second: number;

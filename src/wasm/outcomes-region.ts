@@ -19,7 +19,7 @@ export interface OutcomesSpec {
   readonly retainedS: number;
 }
 
-/** What an outcome window holds since some time. */
+/** Contents of an outcome window since some time. */
 export interface OutcomeSums {
   readonly total: number;
   readonly ttftMet: number;
@@ -30,7 +30,7 @@ export interface OutcomeSums {
   readonly oldestS: number | null;
 }
 
-/** What fell out of an outcome window, ever, and the index of its newest bucket. */
+/** Outcomes that ever fell out of an outcome window, and the index of its newest bucket. */
 export interface PrunedOutcomes {
   readonly head: number;
   readonly prunedBuckets: number;

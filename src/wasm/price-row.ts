@@ -11,7 +11,7 @@ import { fieldAt } from "./fields";
 /** A price of the core (semantics, section 6), in engines. */
 export interface PriceRow {
   readonly prefillDemand: number;
-  /** What the offered requests will need for decode. */
+  /** Decode demand of the offered requests. */
   readonly expectedEngines: number;
   /** Why it is incomplete: bits of `GAP_BITS`. */
   readonly gaps: number;

@@ -85,7 +85,7 @@ export interface ScoreRow {
   readonly correction: number;
 }
 
-/** What a score repeats of the snapshot, which the core does not hand back. */
+/** Fields of the inputs that a score repeats, and the core does not hand back. */
 export type Repeated = Pick<ScoreRow, "pendingRequests" | "pendingTokens" | "correction">;
 
 /** Writes a snapshot without pending shapes; the core adds them. */

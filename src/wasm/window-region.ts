@@ -32,14 +32,14 @@ export interface WindowSpec {
   readonly merge: MergeRule;
 }
 
-/** What one bucket holds: `CELL_FIELDS` numbers a cell, exact cells in order of arrival, then the overflow cell. */
+/** Contents of one bucket: `CELL_FIELDS` numbers a cell, exact cells in order of arrival, then the overflow cell. */
 export interface BucketState {
   /** floor(t / bucketS) of its times. */
   readonly index: number;
   readonly rows: Float64Array;
 }
 
-/** What became of all observations that a window ever got, and the cells that it has. */
+/** Counts of all observations that a window ever got, and the cells that it has. */
 export interface WindowFlow {
   readonly cells: number;
   readonly recorded: number;
@@ -73,7 +73,7 @@ export interface WindowState {
 
 const MERGES = { max: MERGE_MAX, expected: MERGE_EXPECTED, first: MERGE_FIRST, real: MERGE_MAX_REAL };
 
-/** What `add` returns for an observation that is older than the window keeps. */
+/** Result of `add` for an observation that is older than the window keeps. */
 export const REFUSED_CELL: number = REFUSED;
 
 /** R = ceil(H / b): buckets kept before the head's. */
@@ -146,7 +146,7 @@ export class WindowRegion {
     return { count: this.#answer(EVIDENCE_COUNT), oldestS: oldestS === Number.POSITIVE_INFINITY ? null : oldestS };
   }
 
-  /** What lies in overflow cells since `sinceS`. Call it after a query that pruned. */
+  /** Contents of the overflow cells since `sinceS`. Call it after a query that pruned. */
   overflow(sinceS: number): OverflowRow {
     this.#exports.windowOverflow(this.pointer, sinceS);
     const lastS = this.#answer(OVERFLOW_LAST);
@@ -163,7 +163,7 @@ export class WindowRegion {
     return this.#answer(TOTALS_SUM);
   }
 
-  /** What became of all its observations. */
+  /** Counts of all its observations. */
   flow(nowS: number): WindowFlow {
     this.#exports.windowFlow(this.pointer, nowS);
     const cells = this.#answer(FLOW_CELLS);

@@ -65,7 +65,7 @@ describe("a comparison", () => {
     const text = output("replay", SHORT, "--compare");
     for (const row of ["1 + 3", "2 + 2", "3 + 1", "controller"]) expect(text).toContain(`\n  ${row}`);
     expect(text.match(/ best/g)?.length).toBeGreaterThanOrEqual(1);
-    expect(text).toMatch(/The controller kept both promises to \d+\.\d% of the requests/);
+    expect(text).toMatch(/The controller met both SLOs for \d+\.\d% of the requests/);
   });
 
   it("agrees with single runs", () => {

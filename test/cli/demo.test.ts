@@ -28,7 +28,7 @@ describe("the demo", () => {
     expect(lines.filter((line) => line.endsWith(" "))).toEqual([]);
   });
 
-  it("says what is replayed, on whose engines, and what is promised", () => {
+  it("says what is replayed, on whose engines, and by which SLOs", () => {
     expect(lines.slice(2, 7)).toEqual([
       "trace    azure-code-busiest2000.csv: 2,000 requests in 8:00 (load x1, seed 1);",
       "         median 1,464 input tokens and 13 output tokens",

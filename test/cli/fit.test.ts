@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { profileFromJson } from "../../src/profile";
+import { prefillS, profileFromJson, tokenIntervalS } from "../../src/profile";
 import { narwhal, output, scratch, TRACE } from "./command";
 
 const PREFILL = "test/fit/data/splitwise-llama2-70b-h100-80gb-tp8-prefill.csv";
@@ -72,5 +72,38 @@ describe("narwhal-slo fit", () => {
     expect([status, stdout]).toEqual([1, ""]);
     expect(stderr.startsWith(message)).toBe(true);
     expect(stderr.trim().split("\n").length).toBe(1);
+  });
+});
+
+describe("narwhal-slo fit --event-log", () => {
+  const log = file("events.jsonl", "");
+  output("replay", TRACE, "--event-log", log);
+
+  it("learns a profile from what the engines did, close to the true one inside its domain", () => {
+    const { status, stdout, stderr } = narwhal("fit", "--event-log", log);
+    expect(status).toBe(0);
+    const learned = profileFromJson(JSON.parse(stdout));
+    const truth = profileFromJson(JSON.parse(readFileSync("data/h100-tp8-llama2-70b.json", "utf8")));
+    expect(prefillS(learned, 4000) / prefillS(truth, 4000)).toBeCloseTo(1, 1);
+    expect(tokenIntervalS(learned, 10_000, 8) / tokenIntervalS(truth, 10_000, 8)).toBeCloseTo(1, 1);
+    expect(stderr).toMatch(/prefill +1,9\d\d +\d+\.\d% +3 tokens +7,437 tokens/);
+  });
+
+  it("takes the engine that is asked for, and names those that there are", () => {
+    expect(narwhal("fit", "--event-log", log, "--engine", "engine-3").status).toBe(0);
+    const { status, stderr } = narwhal("fit", "--event-log", log, "--engine", "x");
+    expect(status).toBe(1);
+    expect(stderr).toContain("the log has no engine x; it has engine-0, engine-1, engine-2, engine-3");
+  });
+
+  it.each([
+    [["--event-log", log, PREFILL, DECODE], 2, "give --event-log or two files of measurements, not both"],
+    [["--engine", "engine-0", PREFILL, DECODE], 2, "--engine needs --event-log"],
+    [[PREFILL], 2, "two files of measurements are required, or --event-log <log>"],
+    [["--event-log", TRACE], 1, "must be an event log"],
+  ])("refuses %j", (args, code, message) => {
+    const { status, stderr } = narwhal("fit", ...args);
+    expect(status).toBe(code);
+    expect(stderr).toContain(message);
   });
 });

@@ -13,7 +13,7 @@ describe("the report of a replay", () => {
     expect(lines[1]).toBe(
       "profile: Llama-2-70B on H100-80GB, TP8 (shipped: h100-tp8-llama2-70b); yours: --profile FILE",
     );
-    expect(lines[2]).toBe("4 engines: 2 prefill + 2 decode; promised: TTFT <= 1 s, TPOT <= 0.05 s");
+    expect(lines[2]).toBe("4 engines: 2 prefill + 2 decode; SLOs: TTFT <= 1 s, TPOT <= 0.05 s");
     expect(lines[3]).toBe("policy: headroom");
     expect(lines[4]).toBe("control on: 3 moves (1 reversal), 3 prefill + 1 decode at the end");
   });

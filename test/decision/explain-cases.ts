@@ -163,10 +163,10 @@ const CASES: Readonly<Record<KnownReason, readonly [decision: Partial<Decision>,
       {
         ...EARLY,
         by: "mine",
-        policyError: "prefill 9 is no other split of 5 engines",
+        policyError: "prefill 9 is not another split of 5 engines",
         limit: limit("policy", null, null),
       },
-      "Kept 2 prefill and 3 decode engines. The policy failed, and so nothing moves: prefill 9 is no other split of 5 " +
+      "Kept 2 prefill and 3 decode engines. The policy failed, and so nothing moves: prefill 9 is not another split of 5 " +
         "engines.",
     ],
   ],

@@ -116,7 +116,7 @@ describe("an outcome window", () => {
     ["too old", outcomes({ index: -4, ...BUCKET }, { index: 1, ...BUCKET }), "none older than the window keeps"],
     ["of nothing", outcomes({ index: 1, total: 0, ttftMet: 0, tpotMet: 0, bothMet: 0 }), "must count outcomes"],
     ["with more that met TTFT than there are", outcomes({ index: 1, ...BUCKET, ttftMet: 4 }), "than there are"],
-    ["with more that met both than one", outcomes({ index: 1, ...BUCKET, tpotMet: 0 }), "met one promise or both"],
+    ["with more that met both than one", outcomes({ index: 1, ...BUCKET, tpotMet: 0 }), "met one SLO or both"],
     ["with too many that met one only", outcomes({ index: 1, ...BUCKET, bothMet: 0 }), "than there are"],
   ])("is refused with a bucket %s", (_, state, message) => {
     expect(refusalOf(codec, state)).toContain(message);

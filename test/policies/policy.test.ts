@@ -45,14 +45,18 @@ const NONSENSE: readonly (readonly [what: string, decide: () => unknown, message
     () => ({ action: "hold", reason: "content", prefill: 4 }),
     "prefill 4 is no split of 3 engines",
   ],
-  ["moves nowhere", () => ({ action: "move", prefill: 1 }), "prefill 1 is no other split of 3 engines"],
-  ["leaves a role without engines", () => ({ action: "move", prefill: 3 }), "prefill 3 is no other split of 3 engines"],
-  ["wants half an engine", () => ({ action: "move", prefill: 1.5 }), "prefill 1.5 is no other split of 3 engines"],
+  ["moves nowhere", () => ({ action: "move", prefill: 1 }), "prefill 1 is not another split of 3 engines"],
+  [
+    "leaves a role without engines",
+    () => ({ action: "move", prefill: 3 }),
+    "prefill 3 is not another split of 3 engines",
+  ],
+  ["wants half an engine", () => ({ action: "move", prefill: 1.5 }), "prefill 1.5 is not another split of 3 engines"],
   ["dances", () => ({ action: "dance", prefill: 2 }), "action dance is neither hold nor move"],
   [
     "wants no confirmation",
     () => ({ action: "move", prefill: 2, confirmations: 0 }),
-    "confirmations 0 is no whole number >= 1",
+    "confirmations must be a whole number >= 1, got 0",
   ],
   [
     "tells of NaN",
@@ -62,17 +66,17 @@ const NONSENSE: readonly (readonly [what: string, decide: () => unknown, message
   [
     "has a gate that is none",
     () => ({ action: "hold", reason: "content", limit: { gate: "moon" } }),
-    "limit has no gate, or a number that is none",
+    "limit needs a known gate and numeric fields",
   ],
   [
     "has a gate with a text for a number",
     () => ({ action: "hold", reason: "content", limit: { gate: "headroom", value: "1", threshold: 1, clearsInS: 1 } }),
-    "limit has no gate, or a number that is none",
+    "limit needs a known gate and numeric fields",
   ],
-  ["has a variant that is a number", () => ({ action: "move", prefill: 2, variant: 7 }), "variant is no text"],
+  ["has a variant that is a number", () => ({ action: "move", prefill: 2, variant: 7 }), "variant must be a text"],
 ];
 
-describe("a policy of one's own", () => {
+describe("a custom policy", () => {
   it("moves engines, and its facts are in the record", () => {
     const decision = decided(() => ({ action: "move", prefill: 2, facts: { queue: 3, hot: true } }));
     expect(decision).toMatchObject({ by: "mine", result: "applied", reason: "improved", prefill: 2, decode: 1 });

@@ -28,7 +28,7 @@ describe("a pool without engines, of requests that are never sized", () => {
       complete: false,
       gaps: ["no_profiles", "unsized"],
     });
-    expect(pool.loads()).toEqual({ prefill: 0, decode: 0 });
+    expect(pool.loads()).toEqual({ prefill: null, decode: null });
     expect(pool.split()).toEqual({ prefill: 0, decode: 0 });
     expect(pool.scores()).toEqual([]);
     expect(pool.state().requests).toMatchObject({ opened: 3, pending: 0, open: 0, completed: 3 });

@@ -34,7 +34,7 @@ function expectRefused(kind: "invalid_length" | "invalid_time", { situation, cal
   expect(view(strict.pool)).toEqual({ ...before, anomalies: { ...before.anomalies, [kind]: 2 } });
 }
 
-describe("a length that is none", () => {
+describe("an invalid length", () => {
   const code = "ERR_NARWHAL_ARGUMENT";
 
   it.each(NOT_LENGTHS)("(%s) is refused wherever a length is expected", (value) => {

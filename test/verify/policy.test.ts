@@ -33,7 +33,7 @@ describe("the event log of a pool with another policy", () => {
     expect(replayed.decisions.at(-1)).toEqual(decisions.at(-1));
   });
 
-  it("names a policy of one's own, which cannot be made again from it", () => {
+  it("names a custom policy, which cannot be made again from it", () => {
     const { rows } = logOf({ name: "mine", reasons: ["fine"], decide: () => ({ action: "hold", reason: "fine" }) });
     expect(JSON.parse(rows[0] ?? "")).toMatchObject({ options: { policy: "mine" } });
     expect(() => replayEvents(rows)).toThrow("policy must be reactive, headroom, queue or a policy object");

@@ -4,7 +4,7 @@ import { COLOR, type Color, FONT, FONT_SIZE, STYLE } from "./theme";
 /** A whole picture. */
 export interface Figure {
   readonly title: string;
-  /** What somebody hears who does not see the picture. */
+  /** Text for somebody who does not see the picture. */
   readonly description: string;
   readonly width: number;
   readonly height: number;

@@ -4,7 +4,7 @@ import { drawPolicies } from "./policies";
 import { drawReplay } from "./replay";
 import { drawScaling } from "./scaling";
 
-/** What each picture is called, where it lies, and what makes it. */
+/** Name, place and maker of each picture. */
 export const PICTURES = {
   replay: { file: "docs/replay.svg", draw: drawReplay },
   overflow: { file: "docs/overflow.svg", draw: drawOverflow },

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 /** The file of the recorded run, from the root. */
 export const RECORDING = "tools/drawings/dashboard-run.json";
 
-/** What is used of a panel of a Grafana dashboard. */
+/** The part of a panel of a Grafana dashboard that is used. */
 export interface Panel {
   readonly title: string;
   readonly targets: readonly Target[];

@@ -64,7 +64,7 @@ function namedMoves(replay: ReplayDocument) {
   });
 }
 
-/** What a label takes of the time axis. */
+/** Length of a label on the time axis. */
 function secondsOf({ time_s }: ReplayDocument, label: string): number {
   return (label.length * CHARACTER_WIDTH * time_s) / (WIDTH - TIME_MARGIN.left - TIME_MARGIN.right);
 }

@@ -17,7 +17,7 @@ const PALETTE = {
 /** A colour of the theme. */
 export type Color = keyof typeof PALETTE;
 
-/** What a picture is drawn with: the colours of a light page. {@link STYLE} exchanges them on a dark one. */
+/** Theme of the pictures: the colours of a light page. {@link STYLE} exchanges them on a dark one. */
 export const COLOR = Object.fromEntries(Object.entries(PALETTE).map(([name, [light]]) => [name, light])) as Readonly<
   Record<Color, string>
 >;

@@ -4,14 +4,14 @@ import { DENO_CACHE, SMOKES, VECTORS } from "./prepare";
 import type { Runtime } from "./runtimes";
 import { EXPECTED } from "./smoke-expected";
 
-/** What became of one runtime. */
+/** Outcome of one runtime. */
 export interface Result {
   /** Vector files that passed. */
   readonly passed: number;
   /** Smoke tests that passed. */
   readonly smokes: number;
   readonly seconds: number;
-  /** What is wrong; empty if nothing. */
+  /** The errors; empty if there are none. */
   readonly faults: readonly string[];
 }
 

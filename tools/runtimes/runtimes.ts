@@ -5,7 +5,7 @@ import { dependencies } from "./package.json";
 export interface Runtime {
   readonly name: string;
   readonly binary: string;
-  /** What stands before the script. */
+  /** Arguments before the script. */
   readonly args: readonly string[];
   readonly version: string;
 }

@@ -1,4 +1,4 @@
-/** What `smoke` must give, to the last digit. */
+/** Results that `smoke` must give, to the last digit. */
 export const EXPECTED = {
   explained: [
     "Did not move one decode engine to prefill: 1 prefill and 2 decode engines would become 2 and 1. 5 s of arrivals have been seen, and decode gives no engine before 60 s; that can clear in 55 s at the earliest. The busier role would go from 410% to 205% of its limit.",

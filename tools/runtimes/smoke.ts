@@ -23,7 +23,7 @@ const TRACE = `TIMESTAMP,ContextTokens,GeneratedTokens
 "2023-11-16 18:39:21.2284440", 1128 ,"11"
 2023-11-16 18:39:21.3275950,1891,6`;
 
-/** What a user of both entries does; it gives the same in every runtime and kind of module. */
+/** Does what a user of both entries does; it gives the same in every runtime and kind of module. */
 export async function smoke(slo: Slo, replay: Replay) {
   const profile = slo.profileFromJson(PROFILE);
   const engines = ROLES.map((role, index) => ({ id: `gpu-${index}`, role, profile }));
