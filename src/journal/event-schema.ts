@@ -27,7 +27,8 @@ const size = {
 
 const end = { at_s, request, clock_s, output_tokens: optional("tokens", "the output length, if that was given") };
 
-const step = <const Type extends string>(type: Type) => v.strictObject({ type: v.literal(type), at_s, request, clock_s });
+const step = <const Type extends string>(type: Type) =>
+  v.strictObject({ type: v.literal(type), at_s, request, clock_s });
 const dispatch = <const Type extends string>(type: Type) =>
   v.strictObject({ type: v.literal(type), at_s, request, engine, clock_s });
 const decided = <const Type extends string>(type: Type) =>
@@ -51,7 +52,13 @@ export const eventRowSchema = v.variant("type", [
   dispatch("prefill"),
   step("first_token"),
   dispatch("decode"),
-  v.strictObject({ type: v.literal("token"), at_s, request, clock_s, tokens: optional("tokens", "how many, if not 1") }),
+  v.strictObject({
+    type: v.literal("token"),
+    at_s,
+    request,
+    clock_s,
+    tokens: optional("tokens", "how many, if not 1"),
+  }),
   step("retry"),
   v.strictObject({ type: v.picklist(TERMINAL_KINDS), ...end }),
   decided("pass"),

@@ -18,7 +18,13 @@ const MUCH = 0.01;
 
 /** Advice on the settings, in plain English: what is wrong, what it does, and what to change. Empty if all is well. */
 export function hintsOf(inputs: HintInputs): string[] {
-  const hints = [noEngineHint(inputs), overflowHint(inputs), learnedHint(inputs), unsizedHint(inputs), ...stampHints(inputs)];
+  const hints = [
+    noEngineHint(inputs),
+    overflowHint(inputs),
+    learnedHint(inputs),
+    unsizedHint(inputs),
+    ...stampHints(inputs),
+  ];
   return hints.filter((hint) => hint !== null);
 }
 
@@ -65,7 +71,10 @@ function stampHints({ accounting, anomalies }: HintInputs): (string | null)[] {
   return [
     hintOf(future, `${future} events were stamped more than ${maxFutureS} s ahead and refused: times are seconds`),
     hintOf(ahead, `${ahead} events were stamped ahead of the clock: they counted when they were told`),
-    hintOf(back, `the clock went back ${times(back)}: the pool's time went on from where it stood; use a monotonic clock`),
+    hintOf(
+      back,
+      `the clock went back ${times(back)}: the pool's time went on from where it stood; use a monotonic clock`,
+    ),
     hintOf(
       jumped,
       `the clock jumped ahead by more than ${maxFutureS} s ${times(jumped)}: it is believed when a second pass sees it ` +

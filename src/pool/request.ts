@@ -94,7 +94,13 @@ export class RequestHandle {
     this.#stage = "sized";
     context.counter.sized();
     const requested = requestedTokens ?? UNKNOWN_TOKENS;
-    const inTime = context.offers.sizeChecked(this.#record, context.countedS(nowS), inputTokens, requested, cachedTokens);
+    const inTime = context.offers.sizeChecked(
+      this.#record,
+      context.countedS(nowS),
+      inputTokens,
+      requested,
+      cachedTokens,
+    );
     if (!inTime) context.anomalies.count("late_size");
   }
 

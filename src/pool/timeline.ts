@@ -48,7 +48,10 @@ export class Timeline implements Clock {
   #passS = Number.NaN;
   #doubt: Doubt | null = null;
 
-  constructor(clock: Clock, { mostStepS = Number.POSITIVE_INFINITY, onJump = () => {}, exact = false }: TimelineOptions = {}) {
+  constructor(
+    clock: Clock,
+    { mostStepS = Number.POSITIVE_INFINITY, onJump = () => {}, exact = false }: TimelineOptions = {},
+  ) {
     this.#clock = clock;
     this.#mostStepS = mostStepS;
     this.#onJump = onJump;

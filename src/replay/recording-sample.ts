@@ -1,6 +1,6 @@
 import type { DemandGap } from "../accounting/demand";
-import type { PoolDemand } from "../pool/pool-demand";
 import type { DecisionDocument } from "../decision/decision-document";
+import type { PoolDemand } from "../pool/pool-demand";
 import { rounded } from "../round";
 import type { TraceRequest } from "../traces/trace";
 import type { ReplayRun } from "./replay-run";

@@ -1,7 +1,7 @@
 import type * as v from "valibot";
 import { demandDocument } from "../accounting/demand";
-import { servedDemand } from "../pool/pool-demand";
 import { REPLAY_SCHEMA, REPLAY_VERSION } from "../document-names";
+import { servedDemand } from "../pool/pool-demand";
 import type { Trace } from "../traces/trace";
 import { toExactWire, toWire } from "../wire";
 import { profilesOf } from "./profile-origin";

@@ -65,7 +65,8 @@ describe("the memory of the core", () => {
 });
 
 describe("the table of profiles", () => {
-  const distinct = (engines: number) => Array.from({ length: engines }, (_, i) => engineProfile({ ttftA: 0, ttftB: 0, ttftC: i / 1000 }));
+  const distinct = (engines: number) =>
+    Array.from({ length: engines }, (_, i) => engineProfile({ ttftA: 0, ttftB: 0, ttftC: i / 1000 }));
 
   it("holds a profile of its own for every engine of the largest fleet", () => {
     const accounting = new Accounting(resolveConfig(SLOS), manualClock(0));

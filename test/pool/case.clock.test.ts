@@ -101,27 +101,26 @@ describe("clock-reads-wild", () => {
     pass: (pool) => pool.pass(),
     state: (pool) => pool.state(),
     open: (pool) => pool.open().cancel(),
-    } as const satisfies Record<string, (pool: ReturnType<typeof fieldPool>["pool"]) => unknown>;
+  } as const satisfies Record<string, (pool: ReturnType<typeof fieldPool>["pool"]) => unknown>;
 
-  it.each(Object.entries(calls).flatMap(([call, make]) => [61, 3600, 1.7e12].map((aheadS) => [aheadS, call, make] as const)))(
-    "once, %s s ahead, in %s(): nothing that was seen is lost",
-    (aheadS, _, make) => {
-      const scene = loaded();
-      const { pool, clock } = scene;
-      const nowS = clock.now();
-      const before = pool.demand();
-      clock.set(nowS + aheadS);
-      make(pool);
-      clock.set(nowS);
-      expect(pool.demand().prefillDemand).toBeCloseTo(Number(before.prefillDemand), 12);
-      load(scene, 200, 8, [1000, 20]);
-      expect(pool.state().at_s).toBeCloseTo(1260, 5);
-      expect(pool.demand().arrivals).toBeGreaterThanOrEqual(960);
-      expect(pool.demand().arrivals).toBeLessThanOrEqual(968);
-      expect(pool.newestDecisions.at(-1)?.at).toBeCloseTo(1260, 5);
-      expect(pool.state().anomalies.clock_ahead).toBe(1);
-    },
-  );
+  it.each(
+    Object.entries(calls).flatMap(([call, make]) => [61, 3600, 1.7e12].map((aheadS) => [aheadS, call, make] as const)),
+  )("once, %s s ahead, in %s(): nothing that was seen is lost", (aheadS, _, make) => {
+    const scene = loaded();
+    const { pool, clock } = scene;
+    const nowS = clock.now();
+    const before = pool.demand();
+    clock.set(nowS + aheadS);
+    make(pool);
+    clock.set(nowS);
+    expect(pool.demand().prefillDemand).toBeCloseTo(Number(before.prefillDemand), 12);
+    load(scene, 200, 8, [1000, 20]);
+    expect(pool.state().at_s).toBeCloseTo(1260, 5);
+    expect(pool.demand().arrivals).toBeGreaterThanOrEqual(960);
+    expect(pool.demand().arrivals).toBeLessThanOrEqual(968);
+    expect(pool.newestDecisions.at(-1)?.at).toBeCloseTo(1260, 5);
+    expect(pool.state().anomalies.clock_ahead).toBe(1);
+  });
 
   it("a hint tells", () => {
     const { pool, clock } = loaded();
@@ -134,18 +133,21 @@ describe("clock-reads-wild", () => {
 });
 
 describe("process-suspended", () => {
-  it.each([90, 3600, 1e6])("for %s s: the pool's time follows within two passes, and old work is gone", (suspendedS) => {
-    const scene = loaded();
-    const { pool, clock } = scene;
-    clock.advance(suspendedS);
-    pool.pass();
-    clock.advance(1);
-    pool.pass();
-    expect(pool.state().at_s).toBe(1060 + suspendedS + 1);
-    expect(pool.demand().arrivals).toBe(suspendedS > 120 ? 0 : 465);
-    expect(anomaliesOf(pool)).toEqual({ clock_ahead: 1 });
-    expect(pool.clockOffsetS).toBe(0);
-  });
+  it.each([90, 3600, 1e6])(
+    "for %s s: the pool's time follows within two passes, and old work is gone",
+    (suspendedS) => {
+      const scene = loaded();
+      const { pool, clock } = scene;
+      clock.advance(suspendedS);
+      pool.pass();
+      clock.advance(1);
+      pool.pass();
+      expect(pool.state().at_s).toBe(1060 + suspendedS + 1);
+      expect(pool.demand().arrivals).toBe(suspendedS > 120 ? 0 : 465);
+      expect(anomaliesOf(pool)).toEqual({ clock_ahead: 1 });
+      expect(pool.clockOffsetS).toBe(0);
+    },
+  );
 
   it("a jump of no more than maxFutureS is taken at once", () => {
     const { pool, clock } = loaded();

@@ -10,7 +10,12 @@ describe("empty-fleet", () => {
       request.wait();
     }
     clock.advance(10);
-    expect(pool.demand()).toMatchObject({ prefillDemand: null, decodeDemand: null, arrivals: 150, gaps: ["no_profiles"] });
+    expect(pool.demand()).toMatchObject({
+      prefillDemand: null,
+      decodeDemand: null,
+      arrivals: 150,
+      gaps: ["no_profiles"],
+    });
     expect(pool.loads()).toEqual({ prefill: null, decode: null });
     expect(pool.state().loads).toEqual({ prefill: null, decode: null });
     expect(pool.state().hints).toEqual([
