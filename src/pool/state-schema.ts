@@ -110,6 +110,10 @@ const anomalies = v.strictObject({
   engine_removed: count("calls", "for a request whose engine was removed"),
   future_time: count("calls", "stamped too far ahead of the clock"),
   late_size: count("calls", "sizes that took too long: the request goes on, its demand is lost"),
+  ahead_time: count("calls", "stamped ahead of the clock: they count now"),
+  cached_length: count("calls", "with more cached tokens than the input has: all of it counts as cached"),
+  clock_back: count("jumps", "of the clock backwards: the pool's time goes on from where it stood"),
+  clock_ahead: count("jumps", "of the clock far ahead: believed when a second pass sees them"),
 });
 
 const role = (description: string) => oneOf(ROLES, description);
