@@ -55,7 +55,12 @@ export const fleetBehaviour = {
     "tokens",
     "prompt tokens that an engine keeps, by the trace's hash_ids; 0: none",
   ),
-  hashBlockTokens: field(whole(1, MAX_TOKENS), 512, "tokens", "prompt tokens that one of the trace's hash_ids stands for"),
+  hashBlockTokens: field(
+    whole(1, MAX_TOKENS),
+    512,
+    "tokens",
+    "prompt tokens that one of the trace's hash_ids stands for",
+  ),
   preemption: field(
     flag,
     false,

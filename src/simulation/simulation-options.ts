@@ -1,9 +1,9 @@
 import * as v from "valibot";
 import { MAX_TOKENS } from "../check";
 import { ConfigError } from "../errors";
-import { checkedBy, hintOf } from "../schema";
 import { fleetBehaviour } from "../scenario/fleet-behaviour";
 import { field, flag, notNegative, positive, ratio, whole } from "../scenario/option-rules";
+import { checkedBy, hintOf } from "../schema";
 
 // One line a field: its rule, default, unit and meaning, as in ../config.
 const requestedOutput = v.union(
