@@ -37,6 +37,11 @@ export class GatewayFleet {
     return least + prefillS(this.#profile, inputTokens);
   }
 
+  /** Prompts that the engines may hold: one in work and one that is ready, each; at least one, which learns of no engine. */
+  get prefillPlaces(): number {
+    return Math.max(1, 2 * this.#of("prefill").length);
+  }
+
   /** Prefills on the least loaded engine. */
   async prefill(inputTokens: number, sent: (engineId: string) => void, signal: AbortSignal): Promise<void> {
     const engine = this.#least("prefill", ({ queuedS }) => queuedS);

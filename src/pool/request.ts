@@ -3,6 +3,7 @@ import { type TerminalKind, timePerToken } from "../accounting/outcome";
 import { numberOrNull } from "../check";
 import { StateError, UnknownIdError } from "../errors";
 import type { Engine, Phase, RequestId } from "../fleet";
+import type { RequestOutlook } from "../fleet/outlook";
 import { RequestRecord, UNKNOWN_TOKENS } from "../request-record";
 import type { AnomalyKind } from "./anomalies";
 import type { HandleContext } from "./handle-context";
@@ -17,7 +18,7 @@ type Stage = "pending" | "sized" | TerminalKind;
 
 /**
  * One request, from its first byte to its end. Moves that its state does not allow change nothing and count as
- * anomalies; with `strict` they throw a typed error as well. Every call costs O(1), but for `wait` and `retry` with the
+ * anomalies; with `strict` they throw a typed error as well. Every call costs O(1), but for `outlook` (the number of engines), and for `wait` and `retry` with the
  * urgent path on: they look at the queue.
  *
  * @example
@@ -68,6 +69,17 @@ export class RequestHandle {
   get tpotS(): number | null {
     const { firstTokenS, lastStreamedS, streamedTokens } = this.#record;
     return numberOrNull(timePerToken(firstTokenS, lastStreamedS, streamedTokens));
+  }
+
+  /**
+   * What it may expect of its first token now, for a router that serves late requests last or refuses them. It changes
+   * nothing, and its cost is the number of engines, however many requests wait.
+   *
+   * @example
+   * const first = line.find((request) => request.outlook().late !== true) ?? line[0];
+   */
+  outlook(): RequestOutlook {
+    return this.#context.outlook(this.#record);
   }
 
   /** The engine that it is resident on, null if it is on none. */

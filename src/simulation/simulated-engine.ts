@@ -5,7 +5,7 @@ import type { Role } from "../roles";
 import { DecodeBatch } from "./decode-batch";
 import { EVENT, type EventKind } from "./event-heap";
 import { PrefillServer } from "./prefill-server";
-import { PrefixCache } from "./prefix-cache";
+import { PrefixCache } from "../scenario/prefix-cache";
 import { RoleChange } from "./role-change";
 import { LEVEL } from "./series";
 import type { SimulationContext } from "./simulation-context";
