@@ -1,5 +1,5 @@
 import type { Pool, RequestHandle } from "../../src/index";
-import { Random } from "../../src/simulation/random";
+import { Random } from "../../src/random/random";
 import { Wheel } from "./wheel";
 
 /** Tokens that come in one chunk of the stream, and the time between two chunks. */

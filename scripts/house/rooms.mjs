@@ -5,6 +5,7 @@ export const ROOMS = [
   ["accounting", "demand windows, outcomes, offers, demand in engines"],
   ["fleet", "engines, their residents and loads"],
   ["traces", "readers of request traces"],
+  ["random", "seeded draws"],
   ["simulation", "the simulated fleet"],
   ["decision", "the record of a decision, and its English"],
   ["scoring", "what a decision freezes, and scores of splits"],

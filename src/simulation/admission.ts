@@ -1,6 +1,7 @@
 import { END } from "./events";
 import type { Lifecycle } from "./lifecycle";
 import { STAGE } from "./progress";
+import { Routing } from "./routing";
 import { LEVEL } from "./series";
 import type { SimulatedEngine } from "./simulated-engine";
 import type { SimulationContext } from "./simulation-context";
@@ -14,12 +15,14 @@ export class Admission {
   readonly #lifecycle: Lifecycle;
   readonly #options: SimulationOptions;
   readonly #mostKvTokens: number;
+  readonly #routing: Routing;
 
   constructor(engines: readonly SimulatedEngine[], { lifecycle, options, series }: SimulationContext) {
     this.line = new WaitingLine(series, LEVEL.prefillLine);
     this.#engines = engines;
     this.#lifecycle = lifecycle;
     this.#options = options;
+    this.#routing = new Routing(engines, options);
     this.#mostKvTokens = Math.max(...engines.map((engine) => engine.profile.decodeMaxKvTokens));
   }
 
@@ -34,7 +37,7 @@ export class Admission {
   /** Fills the free slots from the line. */
   dispatch(): void {
     for (let request = this.line.at(0); request !== undefined; request = this.line.at(0)) {
-      const engine = this.#pick();
+      const engine = this.#pick(request);
       if (!engine) return;
       this.line.removeAt(0);
       this.#dispatchTo(engine, request);
@@ -49,33 +52,32 @@ export class Admission {
 
   #dispatchOrWait(request: number, nowS: number): void {
     // Whoever waits has been offered every free slot: if there is one, nobody waits.
-    const engine = this.#pick();
+    const engine = this.#pick(request);
     if (engine) this.#dispatchTo(engine, request);
     else if (this.#lifecycle.wait(request, STAGE.prefillLine, nowS)) this.line.push(request);
   }
 
   #dispatchTo(engine: SimulatedEngine, request: number): void {
-    engine.prefill.join(request, engine.prefillS(request));
+    engine.prefill.join(request, this.#inputTokens(request));
     this.#lifecycle.prefill(request, engine.id);
   }
 
   /** The engine with the fewest resident prefill seconds among those with a free slot; of equals the first. */
-  #pick(): SimulatedEngine | undefined {
-    let best: SimulatedEngine | undefined;
-    let leastS = Number.POSITIVE_INFINITY;
-    for (const engine of this.#engines) {
-      if (!engine.serves("prefill") || engine.prefill.size >= this.#options.prefillSlots) continue;
-      const residentS = engine.prefill.residentS;
-      if (residentS >= leastS) continue;
-      best = engine;
-      leastS = residentS;
-    }
-    return best;
+  #pick(request: number): SimulatedEngine | undefined {
+    const tokens = this.#inputTokens(request);
+    return this.#routing.pick(
+      (engine) => engine.takesPrompt(tokens),
+      this.#options.aggregated ? hasLessOfBoth : hasLessPrefill,
+    );
+  }
+
+  #inputTokens(request: number): number {
+    return this.#lifecycle.workload.inputTokens[request] as number;
   }
 
   /** Whether some engine, in whatever role, could hold it in decode: its input and the first token. */
   #fitsSomewhere(request: number): boolean {
-    return (this.#lifecycle.workload.inputTokens[request] as number) + 1 <= this.#mostKvTokens;
+    return this.#inputTokens(request) + 1 <= this.#mostKvTokens;
   }
 
   #misses(request: number, nowS: number): boolean {
@@ -99,4 +101,13 @@ export class Admission {
     }
     return nowS - (this.#lifecycle.workload.arrivalS[request] as number) + endS;
   }
+}
+
+function hasLessPrefill(a: SimulatedEngine, b: SimulatedEngine): boolean {
+  return a.prefill.residentS < b.prefill.residentS;
+}
+
+function hasLessOfBoth(a: SimulatedEngine, b: SimulatedEngine): boolean {
+  const differenceS = a.prefill.residentS - b.prefill.residentS;
+  return differenceS < 0 || (differenceS === 0 && a.decode.kvTokens < b.decode.kvTokens);
 }

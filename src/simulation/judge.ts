@@ -9,7 +9,7 @@ export interface JudgedRequest {
   readonly tpotMet: boolean;
 }
 
-/** Seconds from arrival to the end of prefill; NaN without one. */
+/** Seconds from arrival to the client's first token; NaN without one. */
 export function ttftS(request: number, workload: Workload, progress: Progress): number {
   return at(progress.firstTokenS, request) - at(workload.arrivalS, request);
 }

@@ -25,6 +25,7 @@ export class Lifecycle {
   readonly #agenda: EventHeap;
   readonly #series: BucketSeries;
   readonly #options: SimulationOptions;
+  readonly #firstTokenFromDecode: boolean;
 
   constructor(
     workload: Workload,
@@ -40,6 +41,7 @@ export class Lifecycle {
     this.#agenda = agenda;
     this.#series = series;
     this.#openHandle = openHandle;
+    this.#firstTokenFromDecode = options.firstTokenFrom === "decode" && !options.aggregated;
   }
 
   /** Its first byte is there. */
@@ -86,12 +88,15 @@ export class Lifecycle {
     this.#handle(request).prefill(engine);
   }
 
-  /** Gets its first token. False: that was all, and the request has ended. */
-  firstToken(request: number, nowS: number): boolean {
+  /** Ends its prefill, which made a token. False: that was all, and the request has ended. */
+  endPrefill(request: number, nowS: number): boolean {
     this.progress.stage[request] = STAGE.transfer;
+    this.progress.prefillEndS[request] = nowS;
+    this.#handle(request).firstToken();
+    // The decode engine will make it again: the client sees that one.
+    if (this.#firstTokenFromDecode) return true;
     this.progress.firstTokenS[request] = nowS;
     this.progress.tokens[request] = 1;
-    this.#handle(request).firstToken();
     return this.#goesOn(request, 1, nowS);
   }
 
@@ -105,7 +110,8 @@ export class Lifecycle {
   token(request: number, nowS: number): boolean {
     const tokens = (this.progress.tokens[request] as number) + 1;
     this.progress.tokens[request] = tokens;
-    this.#handle(request).token();
+    if (tokens > 1) this.#handle(request).token();
+    else this.progress.firstTokenS[request] = nowS;
     return this.#goesOn(request, tokens, nowS);
   }
 

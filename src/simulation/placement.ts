@@ -1,6 +1,7 @@
 import { END } from "./events";
 import type { Lifecycle } from "./lifecycle";
 import { STAGE } from "./progress";
+import { Routing } from "./routing";
 import { LEVEL } from "./series";
 import type { SimulatedEngine } from "./simulated-engine";
 import type { SimulationContext } from "./simulation-context";
@@ -11,11 +12,13 @@ export class Placement {
   readonly line: WaitingLine;
   readonly #engines: readonly SimulatedEngine[];
   readonly #lifecycle: Lifecycle;
+  readonly #routing: Routing;
 
-  constructor(engines: readonly SimulatedEngine[], { lifecycle, series }: SimulationContext) {
+  constructor(engines: readonly SimulatedEngine[], { lifecycle, options, series }: SimulationContext) {
     this.line = new WaitingLine(series, LEVEL.decodeLine);
     this.#engines = engines;
     this.#lifecycle = lifecycle;
+    this.#routing = new Routing(engines, options);
   }
 
   /** A request has been transferred: it joins a batch, or waits for room behind those that wait. */
@@ -42,6 +45,11 @@ export class Placement {
     }
   }
 
+  /** A request stays for decode where it was prefilled. */
+  stay(engine: SimulatedEngine, request: number): void {
+    this.#join(engine, request, this.#lifecycle.kvTokens(request));
+  }
+
   /** A request of the line has waited too long. */
   expire(request: number, nowS: number): void {
     this.line.remove(request);
@@ -56,12 +64,10 @@ export class Placement {
 
   /** The engine with the fewest KV tokens among those with room; of equals the first. */
   #pick(tokens: number): SimulatedEngine | undefined {
-    let best: SimulatedEngine | undefined;
-    for (const engine of this.#engines) {
-      if (!engine.serves("decode") || !engine.decode.hasRoom(tokens)) continue;
-      if (!best || engine.decode.kvTokens < best.decode.kvTokens) best = engine;
-    }
-    return best;
+    return this.#routing.pick(
+      (engine) => engine.serves("decode") && engine.decode.hasRoom(tokens),
+      (a, b) => a.decode.kvTokens < b.decode.kvTokens,
+    );
   }
 
   #fitsSomewhere(tokens: number): boolean {

@@ -18,7 +18,9 @@ export class Progress {
   readonly stage: Uint8Array;
   /** Tokens so far, the first one included. */
   readonly tokens: Uint32Array;
-  /** NaN before the first token. */
+  /** NaN before the end of prefill. */
+  readonly prefillEndS: Float64Array;
+  /** The client's first token; NaN before it. */
   readonly firstTokenS: Float64Array;
   /** NaN before the end. */
   readonly endS: Float64Array;
@@ -28,6 +30,7 @@ export class Progress {
   constructor(count: number) {
     this.stage = new Uint8Array(count).fill(STAGE.ahead);
     this.tokens = new Uint32Array(count);
+    this.prefillEndS = new Float64Array(count).fill(Number.NaN);
     this.firstTokenS = new Float64Array(count).fill(Number.NaN);
     this.endS = new Float64Array(count).fill(Number.NaN);
     this.end = new Uint8Array(count).fill(END.open);

@@ -8,8 +8,10 @@ import type { SimulatedEngine } from "./simulated-engine";
 export interface RequestRecords {
   /** Arrival in simulated seconds: the trace's, divided by the speed. */
   readonly arrivalS: Float64Array;
-  /** Seconds from arrival to the end of prefill; NaN without one. */
+  /** Seconds from arrival to the client's first token (`firstTokenFrom`); NaN without one. */
   readonly ttftS: Float64Array;
+  /** Seconds from arrival to the end of prefill, the router's TTFT; NaN without one. */
+  readonly prefillEndS: Float64Array;
   /** Seconds per token after the first; NaN unless the request completed with 2 tokens or more. */
   readonly tpotS: Float64Array;
   /** Tokens that it got, the first one included. */
@@ -96,6 +98,7 @@ function requestRecords({ workload, progress }: Lifecycle): RequestRecords {
   return {
     arrivalS: workload.arrivalS.slice(),
     ttftS: each((request) => ttftS(request, workload, progress)),
+    prefillEndS: progress.prefillEndS.map((endS, request) => endS - (workload.arrivalS[request] as number)),
     tpotS: each((request) => tpotS(request, workload, progress)),
     tokens: progress.tokens.slice(),
     endS: progress.endS.slice(),

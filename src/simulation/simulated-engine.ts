@@ -1,12 +1,13 @@
 import { type EngineProfile, prefillS } from "../profile";
+import { LognormalNoise, normalDraw } from "../random/noise";
+import { RANDOM_STREAMS, Random } from "../random/random";
 import type { Role } from "../roles";
 import { DecodeBatch } from "./decode-batch";
 import { EVENT, type EventKind } from "./event-heap";
-import { LognormalNoise } from "./noise";
 import { PrefillServer } from "./prefill-server";
-import { RANDOM_STREAMS, Random } from "./random";
 import { LEVEL } from "./series";
 import type { SimulationContext } from "./simulation-context";
+import { TransferLink } from "./transfer-link";
 
 /** Activity of an engine at a moment: one thing at a time. */
 export type Work = "idle" | Role;
@@ -22,17 +23,21 @@ export interface EngineSpec {
 
 /**
  * An engine: one server for the prefills and the decode iterations of its residents. While it holds both kinds (its
- * role has changed) it alternates, one prefill and one iteration, and prefill goes first.
+ * role has changed, or it is not disaggregated) it alternates, one prefill and one iteration, and prefill goes first.
+ * With chunks it does both in one step, which takes as long as the two together.
  */
 export class SimulatedEngine {
   readonly index: number;
   readonly id: string;
   readonly profile: EngineProfile;
-  readonly prefill = new PrefillServer();
+  readonly prefill: PrefillServer;
   readonly decode: DecodeBatch;
+  readonly link: TransferLink;
   readonly #run: SimulationContext;
   readonly #noise: LognormalNoise;
   readonly #random: Random;
+  /** Its true times / those of its profile. */
+  readonly #slowness: number;
   #role: Role;
   #nextRole: Role;
   #moveStamp = 0;
@@ -46,12 +51,15 @@ export class SimulatedEngine {
     this.index = index;
     this.id = id;
     this.profile = profile;
+    this.prefill = new PrefillServer(profile, run.options);
     this.decode = new DecodeBatch(profile);
+    this.link = new TransferLink(run.options);
     this.#role = role;
     this.#nextRole = role;
     this.#run = run;
     this.#noise = new LognormalNoise(run.options.noiseCv);
     this.#random = new Random(run.options.seed, RANDOM_STREAMS.decodeNoise, index);
+    this.#slowness = slownessOf(index, run.options);
   }
 
   get role(): Role {
@@ -73,7 +81,13 @@ export class SimulatedEngine {
 
   /** Whether it takes requests for a phase. */
   serves(phase: Role): boolean {
-    return this.#role === phase && this.available;
+    return (this.#role === phase || this.#run.options.aggregated) && this.available;
+  }
+
+  /** Whether it takes a prompt of so many tokens now. An engine that will decode it too has to have room for it. */
+  takesPrompt(tokens: number): boolean {
+    if (!this.serves("prefill") || this.prefill.size >= this.#run.options.prefillSlots) return false;
+    return !this.#run.options.aggregated || this.#hasRoomBeside(tokens);
   }
 
   /** Begins its next work, if it has any and does nothing yet. */
@@ -81,13 +95,8 @@ export class SimulatedEngine {
     if (this.#work !== "idle") return;
     const work = this.#nextWork();
     this.#lastWork = work;
-    if (work === "prefill") {
-      const noise = this.#run.lifecycle.workload.prefillNoise[this.prefill.first] as number;
-      this.#begin(work, nowS + this.prefill.firstS * noise, EVENT.prefillEnd);
-    } else if (work === "decode") {
-      const noise = this.#noise.draw(this.#random);
-      this.#begin(work, nowS + this.decode.begin() * noise, EVENT.iterationEnd);
-    }
+    if (work === "prefill") this.#begin(work, nowS + this.#prefillStepS(), EVENT.prefillEnd);
+    else if (work === "decode") this.#begin(work, nowS + this.#iterationS(), EVENT.iterationEnd);
   }
 
   /** Plans a change of role, in place of an earlier plan. Gives the stamp that {@link changeRole} needs. */
@@ -123,8 +132,24 @@ export class SimulatedEngine {
     this.#faults--;
   }
 
+  #prefillStepS(): number {
+    const seconds = this.prefill.begin(this.#run.lifecycle.workload.prefillNoise) * this.#slowness;
+    return this.#run.options.chunkTokens > 0 && this.decode.size > 0 ? seconds + this.#iterationS() : seconds;
+  }
+
+  #iterationS(): number {
+    return this.decode.begin() * this.#noise.draw(this.#random) * this.#slowness;
+  }
+
+  #hasRoomBeside(tokens: number): boolean {
+    const { decodeMaxRequests } = this.profile;
+    const requests = this.decode.size + this.prefill.size;
+    return requests < decodeMaxRequests && this.decode.fits(this.decode.kvTokens + this.prefill.tokens + tokens + 1);
+  }
+
   #nextWork(): Work {
-    const mayPrefill = this.#lastWork !== "prefill" || this.decode.size === 0;
+    const alternates = this.#run.options.chunkTokens === 0;
+    const mayPrefill = this.#lastWork !== "prefill" || this.decode.size === 0 || !alternates;
     if (this.prefill.size > 0 && mayPrefill) return "prefill";
     return this.decode.size > 0 ? "decode" : "idle";
   }
@@ -138,3 +163,12 @@ export class SimulatedEngine {
 }
 
 const BUSY = { prefill: LEVEL.prefillBusy, decode: LEVEL.decodeBusy } as const;
+
+/** An engine is never faster than ten times its profile. */
+const LEAST_SLOWNESS = 0.1;
+
+function slownessOf(index: number, { seed, engineSpread }: SimulationContext["options"]): number {
+  if (engineSpread === 0) return 1;
+  const deviations = normalDraw(new Random(seed, RANDOM_STREAMS.engineSpeed, index));
+  return Math.max(LEAST_SLOWNESS, 1 + engineSpread * deviations);
+}

@@ -1,5 +1,6 @@
 import type { Role } from "../roles";
 import { Admission } from "./admission";
+import { Arrivals } from "./arrivals";
 import { EVENT, type SimulationEvent } from "./event-heap";
 import { END } from "./events";
 import { Placement } from "./placement";
@@ -21,6 +22,7 @@ export class SimulatedFleet {
   readonly engines: readonly SimulatedEngine[];
   readonly admission: Admission;
   readonly placement: Placement;
+  readonly #arrivals: Arrivals;
   readonly #run: SimulationContext;
   readonly #owner: EngineEvents;
 
@@ -28,10 +30,11 @@ export class SimulatedFleet {
     this.engines = engines.map((engine, index) => new SimulatedEngine(index, engine, run));
     this.admission = new Admission(this.engines, run);
     this.placement = new Placement(this.engines, run);
+    this.#arrivals = new Arrivals(run);
     this.#run = run;
     this.#owner = owner;
     this.#scheduleFaults();
-    this.#scheduleArrival(0);
+    this.#arrivals.schedule(0, 0);
     this.#countEngines();
   }
 
@@ -71,6 +74,7 @@ export class SimulatedFleet {
     }
     // After all joins of the event: an iteration takes everyone who came at its time.
     for (const engine of this.engines) engine.start(timeS);
+    this.#arrivals.release(timeS);
   }
 
   /** Plans a change of role, `moveS` from now, in place of an earlier plan. */
@@ -89,16 +93,10 @@ export class SimulatedFleet {
     }
   }
 
-  // One arrival at a time: the agenda stays as short as the fleet is busy.
-  #scheduleArrival(request: number): void {
-    const arrivalS = this.#run.lifecycle.workload.arrivalS[request];
-    if (arrivalS !== undefined) this.#run.agenda.push(arrivalS, EVENT.arrival, request);
-  }
-
   #arrive(request: number, nowS: number): void {
-    this.#run.lifecycle.open(request);
+    this.#arrivals.arrive(request, nowS);
     this.#run.agenda.push(nowS + this.#run.options.sizingDelayS, EVENT.uploadEnd, request);
-    this.#scheduleArrival(request + 1);
+    this.#arrivals.schedule(request + 1, nowS);
   }
 
   #size(request: number, nowS: number): void {
@@ -108,21 +106,28 @@ export class SimulatedFleet {
 
   #endPrefill(engine: SimulatedEngine, stamp: number, nowS: number): void {
     if (!engine.stop(stamp)) return;
-    const request = engine.prefill.first;
-    engine.prefill.removeFirst();
-    if (this.#run.lifecycle.firstToken(request, nowS)) this.#transfer(request, nowS);
+    if (this.#run.options.chunkTokens > 0) engine.decode.finish(this.#run.lifecycle, nowS);
+    for (const request of engine.prefill.finish()) {
+      if (this.#run.lifecycle.endPrefill(request, nowS)) this.#hand(request, engine, nowS);
+    }
     this.admission.dispatch();
+    if (this.#run.options.chunkTokens > 0) this.placement.place();
   }
 
-  #transfer(request: number, nowS: number): void {
-    const { transferS, transferPerTokenS } = this.#run.options;
+  /** Hands a prefilled request over to decode. */
+  #hand(request: number, engine: SimulatedEngine, nowS: number): void {
+    if (this.#run.options.aggregated) {
+      this.placement.stay(engine, request);
+      return;
+    }
     const inputTokens = this.#run.lifecycle.workload.inputTokens[request] as number;
-    this.#run.agenda.push(nowS + transferS + transferPerTokenS * inputTokens, EVENT.transferEnd, request);
+    this.#run.agenda.push(engine.link.send(inputTokens, nowS), EVENT.transferEnd, request);
   }
 
   #endIteration(engine: SimulatedEngine, stamp: number, nowS: number): void {
     if (!engine.stop(stamp)) return;
     engine.decode.finish(this.#run.lifecycle, nowS);
+    if (this.#run.options.aggregated) this.admission.dispatch();
     this.placement.place();
   }
 

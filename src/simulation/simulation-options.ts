@@ -2,27 +2,10 @@ import * as v from "valibot";
 import { MAX_TOKENS } from "../check";
 import { ConfigError } from "../errors";
 import { checkedBy, hintOf } from "../schema";
+import { fleetBehaviour } from "./fleet-behaviour";
+import { field, flag, notNegative, positive, ratio, whole } from "./option-rules";
 
 // One line a field: its rule, default, unit and meaning, as in ../config.
-const field = <T extends v.GenericSchema<unknown>>(
-  schema: T,
-  fallback: v.InferInput<T>,
-  unit: string,
-  description: string,
-) => v.optional(v.pipe(schema, v.metadata({ unit }), v.description(description)), fallback);
-
-const real = v.pipe(v.number("must be a number"), v.finite("must be finite"));
-const positive = v.pipe(real, v.gtValue(0, "must be > 0"));
-const notNegative = v.pipe(real, v.minValue(0, "must be >= 0"));
-const ratio = v.pipe(notNegative, v.maxValue(1, "must be <= 1"));
-const whole = (least: number, most: number) =>
-  v.pipe(
-    real,
-    v.integer("must be whole"),
-    v.minValue(least, `must be >= ${least}`),
-    v.maxValue(most, `must be <= ${most}`),
-  );
-
 const requestedOutput = v.union(
   [v.picklist(["exact", "pow4"]), whole(1, MAX_TOKENS)],
   'must be "exact", "pow4" or a whole number of tokens >= 1',
@@ -46,7 +29,7 @@ export const simulationSchema = v.strictObject({
   cancelShare: field(ratio, 0, "ratio", "requests that are cancelled at one of their tokens"),
   failShare: field(ratio, 0, "ratio", "requests that fail at one of their tokens"),
   prefillSlots: field(whole(1, MAX_TOKENS), 4, "requests", "requests that one engine may hold for prefill"),
-  refuse: field(v.boolean("must be true or false"), false, "", "refuse at admission what would miss the TTFT SLO"),
+  refuse: field(flag, false, "", "refuse at admission what would miss the TTFT SLO"),
   refuseMargin: field(notNegative, 0.2, "ratio", "excess of the projected TTFT over the SLO that refusal needs"),
   timeoutS: field(positive, 60, "s", "age at which a request that waits for an engine expires"),
   noiseCv: field(ratio, 0.1, "ratio", "coefficient of variation of prefill times and token intervals"),
@@ -55,6 +38,7 @@ export const simulationSchema = v.strictObject({
   moveS: field(notNegative, 0, "s", "from setRole to the new role; the old one counts until then"),
   faults: field(faults, [], "", "times in which an engine is down; what it holds fails"),
   bucketS: field(positive, 10, "s", "width of a bucket of the results"),
+  ...fleetBehaviour,
 });
 
 /** The resolved options: every field has its value. */

@@ -47,7 +47,7 @@ export interface SimulationInput extends EngineEvents {
 
 /**
  * A discrete-event simulation of a disaggregated fleet: admission, prefill, KV transfer and continuous batching. It
- * leaves out prefix caches, chunked prefill, speculative decoding and pipeline stages. In transit a request is on no
+ * leaves out speculative decoding and pipeline stages. In transit a request is on no
  * engine, so that a fault spares it.
  *
  * The same input gives the same calls at the same times, bit for

@@ -1,9 +1,9 @@
 import { checkLength, MAX_TOKENS, ownFields } from "../check";
 import { ArgumentError } from "../errors";
+import { LognormalNoise } from "../random/noise";
+import { RANDOM_STREAMS, Random } from "../random/random";
 import type { TraceRequest } from "../traces/trace";
 import { END, type EndCode } from "./events";
-import { LognormalNoise } from "./noise";
-import { RANDOM_STREAMS, Random } from "./random";
 import type { SimulationOptions } from "./simulation-options";
 
 /**
@@ -13,6 +13,7 @@ import type { SimulationOptions } from "./simulation-options";
  */
 export class Workload {
   readonly count: number;
+  /** With a bound on open requests it is when the request was let in, once that is known. */
   readonly arrivalS: Float64Array;
   readonly inputTokens: Uint32Array;
   /** At least 1: a prefill makes a token, whatever the trace says. */

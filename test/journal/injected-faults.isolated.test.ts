@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { fileSink, logParts, saveSnapshot } from "../../src/node";
-import { Random } from "../../src/simulation/random";
+import { Random } from "../../src/random/random";
 import { rowsIn, scratchFolder } from "./file-fixtures";
 import { RandomRun, seededSteps } from "./random-run";
 

@@ -1,4 +1,4 @@
-import { Random } from "../../src/simulation/random";
+import { Random } from "../../src/random/random";
 
 /** So many of the items, drawn without putting back, in the order drawn; all of them if there are no more. */
 export function sampleOf<T>(items: readonly T[], size: number, seed: number): T[] {

@@ -39,6 +39,14 @@ describe("options", () => {
       moveS: 0,
       faults: [],
       bucketS: 10,
+      concurrency: 0,
+      routing: "least_work",
+      transferQueue: false,
+      firstTokenFrom: "prefill",
+      aggregated: false,
+      chunkTokens: 0,
+      promptsPerStep: 1,
+      engineSpread: 0,
     });
   });
 
@@ -70,6 +78,14 @@ describe("options", () => {
     ["moveS", "must be >= 0", -1],
     ["bucketS", "must be > 0", 0],
     ["faults", "must be an array", "p0"],
+    ["concurrency", "must be >= 0", -1],
+    ["routing", 'must be "least_work" or "round_robin"', "random"],
+    ["transferQueue", "must be true or false", 1],
+    ["firstTokenFrom", 'must be "prefill" or "decode"', "client"],
+    ["aggregated", "must be true or false", "yes"],
+    ["chunkTokens", "must be whole", 0.5],
+    ["promptsPerStep", "must be >= 1", 0],
+    ["engineSpread", "must be <= 1", 2],
     ["colour", "is not a known field", "colour"],
   ])("refuse %s: %s", (field, rule, value) => {
     const error = refusal(() => create({ options: { [field]: value } as SimulationOptionsInput }));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { LognormalNoise } from "../../src/simulation/noise";
-import { Random } from "../../src/simulation/random";
+import { LognormalNoise } from "../../src/random/noise";
+import { Random } from "../../src/random/random";
 
 const draws = (count: number, next: () => number) => Array.from({ length: count }, next);
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;

@@ -29,6 +29,13 @@ export class LognormalNoise {
   }
 }
 
+/** A draw of the standard normal distribution, in one number of `random`: one of 1,024 equally likely quantiles. */
+export function normalDraw(random: Random): number {
+  const index = random.uint32() >>> (32 - INDEX_BITS);
+  const half = NORMAL_QUANTILES.length;
+  return index < half ? (NORMAL_QUANTILES[index] as number) : -(NORMAL_QUANTILES[index - half] as number);
+}
+
 /** e^x for |x| < 16, to about 1e-13: the series of x / 256, which converges at once, squared 8 times. */
 function exp(x: number): number {
   const small = x / 256;

@@ -1,5 +1,13 @@
 /** Purposes of randomness. Each has a generator of its own, so that none shifts the draws of another. */
-export const RANDOM_STREAMS = { estimate: 1, fate: 2, cut: 3, prefillNoise: 4, decodeNoise: 5 } as const;
+export const RANDOM_STREAMS = {
+  estimate: 1,
+  fate: 2,
+  cut: 3,
+  prefillNoise: 4,
+  decodeNoise: 5,
+  engineSpeed: 6,
+  moveFate: 7,
+} as const;
 
 const TWO_32 = 2 ** 32;
 // Odd and with well-mixed bits: 2^32 / golden ratio, and the two multipliers of MurmurHash3's finalizer.
