@@ -199,6 +199,8 @@ export class Controller {
     this.#deciding = true;
     const decision = decideBy(this.policy, view);
     this.#deciding = false;
+    const { refutedPhase = null } = decision.facts;
+    if (refutedPhase !== null) this.#fleet.learning?.doubt(refutedPhase);
     const facts = addFacts(decision.facts, urgentFacts);
     // A custom policy does not tell what its split is compared with.
     const { prefillEngines: currentPrefill, decodeEngines: currentDecode } = view;
