@@ -251,7 +251,12 @@ export class Controller {
     }
     const target = prefill > this.#currentSplit().currentPrefill ? "prefill" : "decode";
     const capacities = this.#accounting.offeredWork && this.#readings.capacities();
-    const request = { target, by, bypassCooldown: this.#panic.holds(loads), ...preferenceOf(capacities, target) } as const;
+    const request = {
+      target,
+      by,
+      bypassCooldown: this.#panic.holds(loads),
+      ...preferenceOf(capacities, target),
+    } as const;
     return this.#attempt(request, prefill, confirmed, nowS);
   }
 

@@ -1,6 +1,6 @@
-import type { Capacities } from "../policies/capacities";
 import type { Cause } from "../decision/reasons";
 import type { Engine } from "../fleet";
+import type { Capacities } from "../policies/capacities";
 import type { Role } from "../roles";
 
 /** A wish to move one engine. */

@@ -98,7 +98,10 @@ function worthwhileSplit(current: number, best: number, headroom: (split: number
   const towards = Math.sign(best - current);
   const least = headroom(current) + HEADROOM.gain;
   let goal = current + towards;
-  while (goal !== best && (headroom(goal) <= least || headroom(goal + towards) - headroom(goal) > HEADROOM.engineGain)) {
+  while (
+    goal !== best &&
+    (headroom(goal) <= least || headroom(goal + towards) - headroom(goal) > HEADROOM.engineGain)
+  ) {
     goal += towards;
   }
   return goal;
