@@ -1,4 +1,5 @@
 /** The decode work of overflow cells (semantics, section 6). Each bucket keeps the price of its own cell. */
+import { UNKNOWN_OUTPUT } from "./offered-shapes";
 import { gapOf, pricesGeneration, unitSeconds } from "./shape-prices";
 import { Bucket, Window, bucketAtIndex, firstIndex } from "./window-structs";
 
@@ -31,6 +32,7 @@ function priceCohort(window: Window, bucket: Bucket): void {
   bucket.cohortS = 0.0;
   bucket.cohortGaps = 0;
   if (cohort.count <= 0.0) return;
-  bucket.cohortS = cohort.count * unitSeconds(cohort.a, cohort.b);
-  if (bucket.cohortS <= 0.0) bucket.cohortGaps = gapOf(cohort.b);
+  const output = cohort.b == 0 ? UNKNOWN_OUTPUT : cohort.b;
+  bucket.cohortS = cohort.count * unitSeconds(cohort.a, output);
+  if (bucket.cohortS <= 0.0) bucket.cohortGaps = gapOf(output);
 }

@@ -7,7 +7,7 @@ import { gapsOfCohorts, secondsOfCohorts } from "./cohort-prices";
 import { gapsAfter, secondsAfter } from "./later-shapes";
 import { GAP_DECODE_DOMAIN, GAP_OUTPUT_UNKNOWN } from "./codes";
 import { prune } from "./head";
-import { OfferedShape, shapeOf, shapesOf } from "./offered-shapes";
+import { OfferedShape, UNKNOWN_OUTPUT, shapeOf, shapesOf } from "./offered-shapes";
 import { profileCount } from "./profile-set";
 import { indexOf } from "./ring";
 import { gapOf, pricesVersion, renewPrices } from "./shape-prices";
@@ -102,8 +102,8 @@ function takeBefore(window: Window, cutIndex: i64, sinceS: f64): void {
 
 function addBefore(shape: OfferedShape, count: f64): void {
   if (shape.price > 0.0) beforeS += count * shape.price;
-  else if (shape.output == 0) unknownBefore += count;
-  else outsideBefore += count;
+  else if (shape.output == UNKNOWN_OUTPUT) unknownBefore += count;
+  else if (shape.output > 0) outsideBefore += count;
 }
 
 /** The cost of cells of shapes since a cut in a bucket that is kept, or after the head. */

@@ -75,11 +75,11 @@ function learnedValue(group: i32): f64 {
   return rootOf(group).count < needed ? -1.0 : weightedMedian(group);
 }
 
-/** Output tokens to expect; 0: unknown. */
+/** Output tokens to expect; 0: none; -1: unknown. */
 export function expectedOutput(input: u32, requested: u32): f64 {
   if (requested == 0) {
     const output = load<f64>(learnedAt(outputGroup(input)));
-    return output < 0.0 ? 0.0 : nearest<f64>(output);
+    return output > 0.0 ? max<f64>(1.0, nearest<f64>(output)) : output;
   }
   const ratio = load<f64>(learnedAt(ratioGroup(input, requested)));
   if (ratio < 0.0) return <f64>requested;

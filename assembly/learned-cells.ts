@@ -201,7 +201,8 @@ function syncOverflow(cell: Cell, cutS: f64): void {
 
 function syncCell(cell: Cell, before: f64, now: f64): void {
   if (cell.b > 0) move(ratioGroup(cell.a, cell.b), cell, before, now);
-  if (cell.c > 0) move(outputGroup(cell.a), cell, before, now);
+  // No output is learned where none was asked for: of a request for embeddings, say.
+  if (cell.c > 0 || cell.b == 0) move(outputGroup(cell.a), cell, before, now);
 }
 
 function move(group: i32, cell: Cell, before: f64, now: f64): void {

@@ -8,6 +8,9 @@ import { ExactSum } from "./exact-sum";
 import { OFFERED_SHAPE_BYTES, SHAPE_TABLE_BYTES, shapeHeads } from "./layout";
 import { Window } from "./window-structs";
 
+/** An expected output that is not known, which is not none. */
+export const UNKNOWN_OUTPUT: u32 = u32.MAX_VALUE;
+
 @unmanaged
 export class OfferedShape {
   /** 0: it is forgotten at the next query, unless it comes again before. */
@@ -67,8 +70,8 @@ export class ShapeTable {
     if (more == 0.0) return;
     shape.summed = count;
     if (shape.price > 0.0) this.sumPriced(more, shape.price);
-    else if (shape.output == 0) this.outputUnknown += more;
-    else this.outOfDomain += more;
+    else if (shape.output == UNKNOWN_OUTPUT) this.outputUnknown += more;
+    else if (shape.output > 0) this.outOfDomain += more;
   }
 
   private sumPriced(more: f64, price: f64): void {

@@ -3,10 +3,11 @@ import { totalBucket } from "./bucket-totals";
 import { GAP_PREFILL_DOMAIN } from "./codes";
 import {
   allCoverPrefill,
-  meanPrefillS,
+  arePricedPlainly,
   meanTtftA,
   meanTtftB,
   meanTtftC,
+  pricedPrefillS,
   profileCount,
   profilesVersion,
 } from "./profile-set";
@@ -22,16 +23,16 @@ export function prefillGaps(): u32 {
 
 /**
  * Prefill seconds of the arrivals since the cut, each at the mean of the profiles: a quadratic in the input, so that
- * three sums are enough, unless some input lies outside the profiles' domain.
+ * three sums are enough, unless some input is not priced at its own length.
  */
 export function prefillSeconds(window: Window, sinceS: f64, nowS: f64): f64 {
   gaps = 0;
   const totals = takeTotals(window, sinceS, nowS);
   if (profileCount() == 0 || totals.counted == 0.0) return 0.0;
-  if (allCoverPrefill(totals.least) && allCoverPrefill(totals.largest)) {
+  if (arePricedPlainly(totals.least, totals.largest)) {
     return secondsOf(totals.sumOfSquares, totals.sum, totals.counted);
   }
-  gaps = GAP_PREFILL_DOMAIN;
+  if (!allCoverPrefill(totals.largest)) gaps = GAP_PREFILL_DOMAIN;
   return secondsByBucket(window, sinceS);
 }
 
@@ -67,7 +68,7 @@ function secondsOfMiddle(window: Window, from: i64): f64 {
 function secondsOfBucket(window: Window, bucket: Bucket): f64 {
   totalBucket(window, bucket);
   const sums = bucket.sums;
-  return allCoverPrefill(sums.least) && allCoverPrefill(sums.largest)
+  return arePricedPlainly(sums.least, sums.largest)
     ? secondsOf(sums.sumOfSquares, sums.sum, bucket.count)
     : secondsByCell(window, bucket, -Infinity);
 }
@@ -77,7 +78,7 @@ function secondsByCell(window: Window, bucket: Bucket, cutS: f64): f64 {
   for (let number = window.firstCell(bucket); number >= 0; number = window.nextCell(bucket, number)) {
     const cell = bucket.cellAt(number);
     const tokens = <f64>cell.a;
-    if (cell.within(cutS) && allCoverPrefill(tokens)) seconds += cell.count * meanPrefillS(tokens);
+    if (cell.within(cutS) && allCoverPrefill(tokens)) seconds += cell.count * pricedPrefillS(tokens);
   }
   return seconds;
 }

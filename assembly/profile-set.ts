@@ -57,6 +57,19 @@ export function meanPrefillS(tokens: f64): f64 {
   return ttftA * tokens * tokens + ttftB * tokens + ttftC;
 }
 
+/**
+ * Prefill seconds that an input is priced at: none where nothing is left to prefill, and those of the least measured
+ * length, an upper bound, below it.
+ */
+export function pricedPrefillS(tokens: f64): f64 {
+  return tokens <= 0.0 ? 0.0 : meanPrefillS(max<f64>(tokens, common().minPrefill));
+}
+
+/** Whether every input from `least` to `largest` is priced at its own length. */
+export function arePricedPlainly(least: f64, largest: f64): bool {
+  return least > 0.0 && least >= common().minPrefill && allCoverPrefill(largest);
+}
+
 /** Mean token_interval, likewise. */
 export function meanIntervalS(tokens: f64, requests: f64): f64 {
   return tpotSlope * tokens + tpotRequestSlope * requests + tpotIntercept;

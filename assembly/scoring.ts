@@ -138,7 +138,7 @@ function isCovered(snapshot: Snapshot, prefill: f64): bool {
   if (profileCount() == 0 || snapshot.pendingUncovered != 0.0) return false;
   if (prefill > snapshot.prefillEngines && snapshot.residentsInDomain == 0.0) return false;
   if (snapshot.minInput <= snapshot.maxInput) {
-    if (!allCoverPrefill(snapshot.minInput) || !allCoverPrefill(snapshot.maxInput)) return false;
+    if (!allCoverPrefill(snapshot.maxInput)) return false;
   }
   if (snapshot.minOutput <= snapshot.maxOutput) {
     if (!allCoverOutput(snapshot.minOutput) || !allCoverOutput(snapshot.maxOutput)) return false;

@@ -5,7 +5,7 @@
 import { GAP_DECODE_DOMAIN, GAP_OUTPUT_UNKNOWN } from "./codes";
 import { OFFERED_SHAPE_BYTES } from "./layout";
 import { estimatesVersion, expectedOutput } from "./estimates";
-import { OfferedShape, ShapeTable, shapesOf } from "./offered-shapes";
+import { OfferedShape, ShapeTable, UNKNOWN_OUTPUT, shapesOf } from "./offered-shapes";
 import { decodeSecondsOf, profilesVersion } from "./profile-set";
 import { Window } from "./window-structs";
 
@@ -86,16 +86,19 @@ function isPriced(shape: OfferedShape): bool {
 }
 
 function outputOf(shape: OfferedShape): u32 {
-  return <u32>expectedOutput(shape.input, shape.requested);
+  const output = expectedOutput(shape.input, shape.requested);
+  return output < 0.0 ? UNKNOWN_OUTPUT : <u32>output;
 }
 
 /** Engine-seconds of decode of one request; 0: it has no price. */
 export function unitSeconds(input: u32, output: u32): f64 {
+  if (output == 0 || output == UNKNOWN_OUTPUT) return 0.0;
   const tokens = <f64>output;
-  return output == 0 ? 0.0 : decodeSecondsOf(tpotS, budgetS, <f64>input + tokens / 2.0, tokens, correction);
+  return decodeSecondsOf(tpotS, budgetS, <f64>input + tokens / 2.0, tokens, correction);
 }
 
-/** Why a shape has no price: its output is not known, or it lies outside what the profiles measured. */
+/** Why a shape has no price: its output is not known, or it lies outside what the profiles measured. 0: it needs none. */
 export function gapOf(output: u32): u32 {
-  return output == 0 ? GAP_OUTPUT_UNKNOWN : GAP_DECODE_DOMAIN;
+  if (output == 0) return 0;
+  return output == UNKNOWN_OUTPUT ? GAP_OUTPUT_UNKNOWN : GAP_DECODE_DOMAIN;
 }

@@ -35,7 +35,7 @@ export const priceArrivalsIn = (accountOf: AccountOf) => (): Workload => {
     profiles: Array.from({ length: ENGINES }, (_, i) => profileOf(i)),
     tpotSloS,
     correction: 1,
-    expectedOutput: (inputTokens, requestedTokens) => accounting.expectedOutput(inputTokens, requestedTokens),
+    expectedOutput: (inputTokens, requestedTokens) => accounting.forecastOutput(inputTokens, requestedTokens) ?? -1,
   };
   const clock = new SteadyClock();
   const account = accountOf(stepS, clock.now());

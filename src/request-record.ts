@@ -87,6 +87,11 @@ export class RequestRecord<Host = unknown, Work = unknown> {
     return this.inputTokens + this.outputTokens;
   }
 
+  /** Input that a prefix cache holds; 0 before its size is known. */
+  get cachedTokens(): number {
+    return this.isSized ? this.inputTokens - this.prefillTokens : 0;
+  }
+
   /** Requested output, as engines and completions count it: open ended (0) where it is not known. */
   get requestedOrOpen(): number {
     return Math.max(0, this.requestedTokens);

@@ -6,7 +6,7 @@ export interface PriceTerms {
   readonly profiles: readonly EngineProfile[];
   readonly tpotSloS: number;
   readonly correction: number;
-  /** Output tokens to expect (semantics, section 5); 0: not known. */
+  /** Output tokens to expect (semantics, section 5); 0: none; -1: not known. */
   readonly expectedOutput: (inputTokens: number, requestedTokens: number) => number;
 }
 
@@ -21,9 +21,11 @@ const REMEMBERED = 65_536;
 
 /** Prices of arrivals: the mean prefill time of the profiles, where all of them cover the input. */
 export function prefillPrices({ profiles }: PriceTerms): PriceOf {
+  const leastTokens = Math.max(...profiles.map(({ prefillMinTokens = 0 }) => prefillMinTokens));
   return (inputTokens) => {
+    if (inputTokens === 0) return 0;
     if (!profiles.every((profile) => coversPrefill(profile, inputTokens))) return NONE;
-    return mean(profiles, (profile) => prefillS(profile, inputTokens));
+    return mean(profiles, (profile) => prefillS(profile, Math.max(inputTokens, leastTokens)));
   };
 }
 
@@ -41,12 +43,13 @@ export function decodePrices(terms: PriceTerms): PriceOf {
     return price;
   };
   return (inputTokens, requestedTokens, overflow) => {
-    if (overflow) return decodePrice(terms, inputTokens, requestedTokens);
+    if (overflow) return decodePrice(terms, inputTokens, requestedTokens || -1);
     return known.get(inputTokens)?.get(requestedTokens) ?? remember(inputTokens, requestedTokens);
   };
 }
 
 function decodePrice({ profiles, tpotSloS, correction }: PriceTerms, inputTokens: number, output: number): number {
+  if (output === 0) return 0;
   const context = inputTokens + output / 2;
   const rps = mean(profiles, (profile) => decodeRps(profile, tpotSloS, context, output, correction));
   return rps > 0 ? 1 / rps : NONE;
@@ -67,8 +70,8 @@ function decodeRps(profile: EngineProfile, tpotS: number, context: number, outpu
   return requests / (output * intervalS);
 }
 
-function coversPrefill({ prefillMinTokens = 0, prefillMaxTokens }: EngineProfile, tokens: number): boolean {
-  return tokens >= prefillMinTokens && tokens <= (prefillMaxTokens ?? Number.POSITIVE_INFINITY);
+function coversPrefill({ prefillMaxTokens }: EngineProfile, tokens: number): boolean {
+  return tokens <= (prefillMaxTokens ?? Number.POSITIVE_INFINITY);
 }
 
 function coversOutput({ decodeMinOutputTokens = 0, decodeMaxOutputTokens }: EngineProfile, tokens: number): boolean {

@@ -33,7 +33,7 @@ function poolLine(pool: Pool, everyS: number): string {
   const { prefill, decode } = pool.split();
   return (
     `last ${everyS} s: ${total} requests, TTFT met ${percent(ttftRatio)}, TPOT met ${percent(tpotRatio)}; demand ` +
-    `${prefillDemand.toFixed(2)} of ${prefill} prefill and ${decodeDemand.toFixed(2)} of ${decode} decode engines` +
+    `${(prefillDemand ?? 0).toFixed(2)} of ${prefill} prefill and ${(decodeDemand ?? 0).toFixed(2)} of ${decode} decode engines` +
     `${gaps.length > 0 ? `, at least (${gaps.join(", ")})` : ""}`
   );
 }

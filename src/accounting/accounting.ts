@@ -112,9 +112,9 @@ export class Accounting {
     this.#learnFrom(inputTokens, requestedTokens, observedTokens, nowS);
   }
 
-  /** @internal A request ended at `nowS`, with what its record says. */
-  endChecked(request: Offer, kind: TerminalKind, nowS: number): void {
-    if (kind === "completed" && request.isSized) {
+  /** @internal A request ended at `nowS`, with what its record says; its output is learned where its length was told. */
+  endChecked(request: Offer, kind: TerminalKind, nowS: number, isLengthTold: boolean): void {
+    if (isLengthTold && kind === "completed" && request.isSized) {
       this.#learnFrom(request.inputTokens, request.requestedOrOpen, request.streamedTokens, nowS);
     }
     if (request.offerState === "pending") this.#endUnsized(request, kind, nowS);
@@ -150,9 +150,14 @@ export class Accounting {
     return this.#learned.status(nowS);
   }
 
-  /** Output tokens to expect by what was learned last; 0 if not known. @throws ArgumentError */
+  /** Output tokens to expect by what was learned last; 0: none, or not known. @throws ArgumentError */
   expectedOutput(inputTokens: number, requestedTokens: number): number {
-    return this.#learned.expectedOutput(inputTokens, requestedTokens);
+    return this.forecastOutput(inputTokens, requestedTokens) ?? 0;
+  }
+
+  /** @internal `expectedOutput` that tells none (0) from not known (null). */
+  forecastOutput(inputTokens: number, requestedTokens: number): number | null {
+    return this.#learned.forecast(inputTokens, requestedTokens);
   }
 
   /**

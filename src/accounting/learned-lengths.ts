@@ -70,10 +70,11 @@ export class LearnedLengths {
     return this.#completions.count(nowS - this.#retainedS, nowS);
   }
 
-  /** Output tokens to expect by what was learned last; 0 if not known. @throws ArgumentError */
-  expectedOutput(inputTokens: number, requestedTokens: number): number {
+  /** Output tokens to expect by what was learned last, 0: none; null if not known. @throws ArgumentError */
+  forecast(inputTokens: number, requestedTokens: number): number | null {
     checkLength("inputTokens", inputTokens);
     checkLength("requestedTokens", requestedTokens);
-    return this.#core.expectedOutput(inputTokens, requestedTokens);
+    const tokens = this.#core.expectedOutput(inputTokens, requestedTokens);
+    return tokens < 0 ? null : tokens;
   }
 }

@@ -19,6 +19,7 @@ export class EventLog {
   readonly #sink: CountedSink;
   #requests = 0;
   #missed = 0;
+  #clockS: number | null = null;
 
   /** @param onFault told when the sink begins to fail, and when it works again */
   constructor(sink: RowSink, subject: MetaSubject, onFault?: LogFaultListener) {
@@ -46,6 +47,11 @@ export class EventLog {
     return this.#requests;
   }
 
+  /** The call that is logged next is stamped ahead of the clock, which says `clockS`. */
+  aheadOf(clockS: number): void {
+    this.#clockS = clockS;
+  }
+
   /** `size` or `reprice`, with its arguments as they were given. */
   size(
     type: "size" | "reprice",
@@ -53,10 +59,10 @@ export class EventLog {
     atS: number,
     inputTokens: number,
     requestedTokens: number | undefined,
-    cachedTokens: number,
+    cachedTokens: number | undefined,
   ): void {
     const requested = requestedTokens === undefined ? "" : `,"requested_tokens":${argument(requestedTokens)}`;
-    const cached = cachedTokens === 0 ? "" : `,"cached_tokens":${argument(cachedTokens)}`;
+    const cached = cachedTokens === undefined ? "" : `,"cached_tokens":${argument(cachedTokens)}`;
     this.#request(type, request, atS, `,"input_tokens":${argument(inputTokens)}${requested}${cached}`);
   }
 
@@ -122,7 +128,9 @@ export class EventLog {
   }
 
   #request(type: EventType, request: number, atS: number, fields: string): void {
-    this.#write(`{"type":"${type}","at_s":${argument(atS)},"request":${request}${fields}}`);
+    const clock = this.#clockS === null ? "" : `,"clock_s":${argument(this.#clockS)}`;
+    this.#clockS = null;
+    this.#write(`{"type":"${type}","at_s":${argument(atS)},"request":${request}${fields}${clock}}`);
   }
 
   #pool(type: EventType, fields: object): void {

@@ -14,19 +14,23 @@ const optional = (unit: string, description: string) => v.exactOptional(exact(un
 /** A decision with its numbers to the bit: `explain` and `decisionSchema` take the rounded ones of a journal. */
 const decisions = described(v.array(v.record(v.string(), v.any())), "", "the decisions that it made");
 
+const clock_s = optional("s", "what the clock said, where the call was stamped ahead of it");
+
 const size = {
   at_s,
   request,
+  clock_s,
   input_tokens: exact("tokens", "prompt tokens"),
   requested_tokens: optional("tokens", "the output that it asks for, if that was given"),
-  cached_tokens: optional("tokens", "prompt tokens that a cache holds, if not 0"),
+  cached_tokens: optional("tokens", "prompt tokens that a cache holds, if that was given"),
 };
 
-const end = { at_s, request, output_tokens: optional("tokens", "the output length, if that was given") };
+const end = { at_s, request, clock_s, output_tokens: optional("tokens", "the output length, if that was given") };
 
-const step = <const Type extends string>(type: Type) => v.strictObject({ type: v.literal(type), at_s, request });
+const step = <const Type extends string>(type: Type) =>
+  v.strictObject({ type: v.literal(type), at_s, request, clock_s });
 const dispatch = <const Type extends string>(type: Type) =>
-  v.strictObject({ type: v.literal(type), at_s, request, engine });
+  v.strictObject({ type: v.literal(type), at_s, request, engine, clock_s });
 const decided = <const Type extends string>(type: Type) =>
   v.strictObject({ type: v.literal(type), at_s, decisions: v.exactOptional(decisions) });
 const answer = <const Type extends string>(type: Type) => v.strictObject({ type: v.literal(type), at_s, engine });
@@ -38,6 +42,7 @@ export const eventRowSchema = v.variant("type", [
     type: v.literal("open"),
     at_s,
     request,
+    clock_s,
     id,
     bad_time: v.exactOptional(flag("true: the router gave a time that is not a number")),
   }),
@@ -47,7 +52,13 @@ export const eventRowSchema = v.variant("type", [
   dispatch("prefill"),
   step("first_token"),
   dispatch("decode"),
-  v.strictObject({ type: v.literal("token"), at_s, request, tokens: optional("tokens", "how many, if not 1") }),
+  v.strictObject({
+    type: v.literal("token"),
+    at_s,
+    request,
+    clock_s,
+    tokens: optional("tokens", "how many, if not 1"),
+  }),
   step("retry"),
   v.strictObject({ type: v.picklist(TERMINAL_KINDS), ...end }),
   decided("pass"),

@@ -1,4 +1,4 @@
-import type { Demand } from "../accounting/demand";
+import type { PoolDemand } from "../pool/pool-demand";
 import type { StateDocument } from "../pool/state";
 import type { DesiredEngines } from "../scaling/desired";
 
@@ -8,7 +8,7 @@ export type Labels = Readonly<Record<string, string>>;
 /** Inputs of metrics: a pool at one moment. */
 export interface MetricsReading {
   readonly state: StateDocument;
-  readonly demand: Demand;
+  readonly demand: PoolDemand;
   readonly desired: DesiredEngines;
 }
 

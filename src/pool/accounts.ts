@@ -9,9 +9,10 @@ import { checkDesired, type DesiredOptions } from "../scaling/desired-options";
 import { Anomalies } from "./anomalies";
 import { DecisionTimes } from "./decision-times";
 import type { PoolParts } from "./pool-parts";
+import { RecordedClock } from "./recorded-clock";
 import { Records } from "./records";
 import { RequestCounter } from "./request-counts";
-import { Timeline } from "./timeline";
+import { type ClockJump, Timeline } from "./timeline";
 
 /** Parts of a pool, and the logs that it writes. */
 export interface Accounts {
@@ -42,7 +43,9 @@ export function beginAccounts(config: Config, parts: PoolParts): Accounts {
   const { offeredWork = false, signals = offeredWork } = policy;
   checkClock(given);
   checkDesired(desired);
-  const clock = new Timeline(given);
+  const anomalies = new Anomalies(strict);
+  const onJump = (kind: ClockJump) => anomalies.count(kind);
+  const clock = new Timeline(given, { mostStepS: config.maxFutureS, onJump, exact: given instanceof RecordedClock });
   const accounting = new Accounting(config, clock, module, { offeredWork });
   const { startedS } = accounting;
   const fleet = new Fleet(config, { learns: offeredWork || signals });
@@ -59,7 +62,7 @@ export function beginAccounts(config: Config, parts: PoolParts): Accounts {
     fleet,
     controller,
     urgent: urgent ? controller : null,
-    anomalies: new Anomalies(strict),
+    anomalies,
     counter: new RequestCounter(),
     decisionTimes: new DecisionTimes(),
     records: new Records(logs, { config, fleet, startedS, options, riskEvents }),

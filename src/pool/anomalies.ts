@@ -3,7 +3,9 @@ import type { NarwhalError } from "../errors";
 /**
  * Faults on the handles of a pool, without harm: a move that the request's state does not allow, by the
  * move's name; an engine that is not known; a length or a time that is not one; an event of a request whose engine
- * was removed; an event stamped further ahead than `maxFutureS`; a size that came after `offerTimeoutS`.
+ * was removed; an event stamped further ahead than `maxFutureS`; a size that came after `offerTimeoutS`; an event
+ * stamped ahead by less, which counts now; more cached tokens than the input has, which count as all of it; a clock that
+ * went back; a clock that jumped ahead by more than `maxFutureS`.
  */
 export const ANOMALY_KINDS = [
   "size",
@@ -21,6 +23,10 @@ export const ANOMALY_KINDS = [
   "engine_removed",
   "future_time",
   "late_size",
+  "ahead_time",
+  "cached_length",
+  "clock_back",
+  "clock_ahead",
 ] as const;
 
 /** A kind of anomaly. */

@@ -18,7 +18,7 @@ export class PoolCommands {
 
   pass(): { decisions: Decision[] } {
     const { controller, records } = this.#accounts;
-    const nowS = this.#begin("pass");
+    const nowS = this.#beginPass("pass");
     records.passBegins(nowS);
     const decisions = this.#timed(nowS, controller.pass(nowS));
     records.passEnds(decisions, nowS);
@@ -27,7 +27,7 @@ export class PoolCommands {
 
   sample(): void {
     const { controller, records } = this.#accounts;
-    const nowS = this.#begin("sample");
+    const nowS = this.#beginPass("sample");
     controller.sample(nowS);
     records.sampled(nowS);
   }
@@ -126,6 +126,11 @@ export class PoolCommands {
     const { clock, decisionTimes } = this.#accounts;
     if (decisions.length > 0) decisionTimes.record(clock.now() - startS);
     return decisions;
+  }
+
+  #beginPass(call: string): number {
+    this.#refuseWhileDeciding(call);
+    return this.#accounts.clock.passNow();
   }
 
   /** The time of a command. */

@@ -8,7 +8,7 @@ import type { EventLog } from "../journal/event-log";
 import type { Accounts } from "./accounts";
 import type { Anomalies } from "./anomalies";
 import type { RequestCounter } from "./request-counts";
-import { lengthError, type WrongLength, wrongSize } from "./request-lengths";
+import { beyondInput, lengthError, type WrongLength, wrongSize } from "./request-lengths";
 import { type At, atOf } from "./request-options";
 import type { Timeline } from "./timeline";
 
@@ -25,6 +25,10 @@ export class HandleContext {
   readonly urgent: Controller | null;
   /** Where every call is logged, null if it is not. */
   readonly events: EventLog | null;
+  /** Width of a bucket of the windows: a stamp ahead by less is as good as now. */
+  readonly #bucketS: number;
+  /** What the clock said when `time` was asked last. */
+  #nowS = Number.NaN;
 
   constructor({ accounting, fleet, clock, anomalies, counter, urgent, records }: Accounts) {
     this.accounting = accounting;
@@ -36,6 +40,7 @@ export class HandleContext {
     this.counter = counter;
     this.urgent = urgent;
     this.events = records.events;
+    this.#bucketS = accounting.specs.windows.arrivals.bucketS;
   }
 
   /**
@@ -44,7 +49,18 @@ export class HandleContext {
    * @throws ArgumentError for options that cannot be read
    */
   time(options: At | undefined): number | null {
-    return options ? this.#timeOf(options) : this.clock.now();
+    this.#nowS = this.clock.now();
+    if (!options) return this.#nowS;
+    const stampS = this.#stampOf(options);
+    return stampS === undefined ? this.#nowS : stampS;
+  }
+
+  /**
+   * When an event counts in the windows, by the time of it that `time` has just given: now, where it is stamped ahead by
+   * more than a bucket. Counted there, it would erase what was seen.
+   */
+  countedS(timeS: number): number {
+    return timeS > this.#nowS + this.#bucketS ? this.#nowS : timeS;
   }
 
   /**
@@ -53,8 +69,9 @@ export class HandleContext {
    * @throws ArgumentError for options that cannot be read, and in strict mode for a time that is refused
    */
   given(options: At): number | undefined {
-    const given = this.clock.at(atOf(options));
-    return given !== undefined && this.#isFuture(given) ? undefined : given;
+    this.#nowS = this.clock.now();
+    const stampS = this.#stampOf(options) ?? undefined;
+    return stampS !== undefined && Number.isFinite(stampS) ? this.countedS(stampS) : stampS;
   }
 
   // Rare paths have functions of their own, here and wherever a handle comes through: V8 inlines what is small.
@@ -76,19 +93,36 @@ export class HandleContext {
     return wrong === null || this.#refuseLength(wrong);
   }
 
-  #timeOf(options: At): number | null {
+  /** The time that the router gives; undefined: none; null: one that is refused. */
+  #stampOf(options: At): number | null | undefined {
     const given = this.clock.at(atOf(options));
-    if (given === undefined) return this.clock.now();
-    return this.#isFuture(given) ? null : given;
+    const isAhead = Number.isFinite(given) && Number(given) > this.#nowS + this.#bucketS;
+    return isAhead && this.#refusesAhead(Number(given), this.#nowS) ? null : given;
   }
 
-  /** Counts a time that is further ahead of the clock than `maxFutureS`; one in milliseconds would empty every window. */
-  #isFuture(givenS: number): boolean {
+  /** Counts a time that is ahead of the clock; whether it is so far ahead that it is no time in seconds. */
+  #refusesAhead(givenS: number, nowS: number): boolean {
     const { maxFutureS } = this.accounting.config;
-    if (!Number.isFinite(givenS) || !(givenS > this.clock.now() + maxFutureS)) return false;
-    const rule = `must be at most ${maxFutureS} s ahead of the clock`;
-    this.anomalies.count("future_time", () => new ArgumentError("at", rule, givenS));
-    return true;
+    if (givenS > nowS + maxFutureS) {
+      const rule = `must be at most ${maxFutureS} s ahead of the clock`;
+      this.anomalies.count("future_time", () => new ArgumentError("at", rule, givenS));
+      return true;
+    }
+    this.anomalies.count("ahead_time");
+    this.events?.aheadOf(nowS);
+    return false;
+  }
+
+  /**
+   * The cached tokens that count: those given, or known before, and no more than the input.
+   *
+   * @throws ArgumentError in strict mode
+   */
+  cachedIn(inputTokens: number, cachedTokens: number | undefined, knownTokens: number): number {
+    if (cachedTokens === undefined) return Math.min(knownTokens, inputTokens);
+    if (cachedTokens <= inputTokens) return cachedTokens;
+    this.anomalies.count("cached_length", () => lengthError(beyondInput(inputTokens, cachedTokens)));
+    return inputTokens;
   }
 
   #refuseTime(timeS: number): false {

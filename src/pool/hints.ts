@@ -1,10 +1,12 @@
 import type { Accounting, DemandHistory } from "../accounting/accounting";
 import type { LearnedStatus } from "../accounting/learned-lengths";
+import type { Fleet } from "../fleet";
 import type { AnomalyCounts } from "./anomalies";
 
 /** Inputs of hints. */
 export interface HintInputs {
   readonly accounting: Accounting;
+  readonly fleet: Fleet;
   readonly history: DemandHistory;
   readonly learned: LearnedStatus;
   readonly anomalies: AnomalyCounts;
@@ -16,8 +18,20 @@ const MUCH = 0.01;
 
 /** Advice on the settings, in plain English: what is wrong, what it does, and what to change. Empty if all is well. */
 export function hintsOf(inputs: HintInputs): string[] {
-  const hints = [overflowHint(inputs), learnedHint(inputs), unsizedHint(inputs), futureHint(inputs)];
+  const hints = [
+    noEngineHint(inputs),
+    overflowHint(inputs),
+    learnedHint(inputs),
+    unsizedHint(inputs),
+    ...stampHints(inputs),
+  ];
   return hints.filter((hint) => hint !== null);
+}
+
+function noEngineHint({ fleet, history: { pending, arrivals } }: HintInputs): string | null {
+  const requests = Math.max(fleet.waitingRequests, pending + arrivals.observations);
+  if (fleet.engines.length > 0 || requests === 0) return null;
+  return `the pool has no engine, and ${requests} requests came or wait: add engines, or ask whatIf() what they need`;
 }
 
 function overflowHint({ accounting, history: { arrivals }, nowS }: HintInputs): string | null {
@@ -51,8 +65,28 @@ function unsizedHint({ accounting, history: { arrivals, unsized, pending } }: Hi
   return `${percent}% of offers have no known size: demand is incomplete; set unsizedTolerance above ${share.toPrecision(2)}`;
 }
 
-function futureHint({ accounting, anomalies }: HintInputs): string | null {
-  const { future_time: count } = anomalies;
-  if (count === 0) return null;
-  return `${count} events were stamped more than ${accounting.config.maxFutureS} s ahead and refused: times are seconds`;
+function stampHints({ accounting, anomalies }: HintInputs): (string | null)[] {
+  const { maxFutureS } = accounting.config;
+  const { future_time: future, ahead_time: ahead, clock_back: back, clock_ahead: jumped } = anomalies;
+  return [
+    hintOf(future, `${future} events were stamped more than ${maxFutureS} s ahead and refused: times are seconds`),
+    hintOf(ahead, `${ahead} events were stamped ahead of the clock: they counted when they were told`),
+    hintOf(
+      back,
+      `the clock went back ${times(back)}: the pool's time went on from where it stood; use a monotonic clock`,
+    ),
+    hintOf(
+      jumped,
+      `the clock jumped ahead by more than ${maxFutureS} s ${times(jumped)}: it is believed when a second pass sees it ` +
+        "(a suspended process)",
+    ),
+  ];
+}
+
+function hintOf(count: number, hint: string): string | null {
+  return count === 0 ? null : hint;
+}
+
+function times(count: number): string {
+  return count === 1 ? "once" : `${count} times`;
 }

@@ -1,6 +1,5 @@
 import type { DemandHistory } from "../accounting/accounting";
 import type { Attainment } from "../accounting/attainment";
-import type { Demand } from "../accounting/demand";
 import type { LearnedOutputs } from "../accounting/learned-lengths";
 import type { Config } from "../config";
 import type { Decision, RoleMove } from "../decision/decision";
@@ -17,6 +16,7 @@ import { type Accounts, beginAccounts } from "./accounts";
 import { PoolCommands } from "./commands";
 import { HandleContext } from "./handle-context";
 import { openRequest } from "./open-request";
+import type { PoolDemand, PoolLoads } from "./pool-demand";
 import type { PoolParts } from "./pool-parts";
 import { PoolQueries } from "./queries";
 import type { RequestHandle } from "./request";
@@ -65,8 +65,8 @@ export class Pool {
     return this.#accounts.accounting.outcomes.attainment(windowS);
   }
 
-  /** The demand of the window in engines, under the profiles that exist. */
-  demand(): Demand {
+  /** The demand of the window in engines, under the profiles that exist; null without any engine. */
+  demand(): PoolDemand {
     return this.#queries.demand();
   }
 
@@ -83,8 +83,8 @@ export class Pool {
     return this.#queries.desired(options);
   }
 
-  /** Load of each role: 1 is the SLO's limit (semantics, section 7). */
-  loads(): { prefill: number; decode: number } {
+  /** Load of each role: 1 is the SLO's limit (semantics, section 7); null without any engine. */
+  loads(): PoolLoads {
     return this.#queries.loads();
   }
 

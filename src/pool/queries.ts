@@ -1,5 +1,4 @@
 import type { DemandHistory } from "../accounting/accounting";
-import type { Demand } from "../accounting/demand";
 import type { LearnedOutputs } from "../accounting/learned-lengths";
 import { ownFields } from "../check";
 import { type LearnedProfile, learnedProfileOf } from "../fleet/learned-profile";
@@ -12,6 +11,7 @@ import { scoreSplits } from "../scoring/split-scorer";
 import { type WhatIf, type WhatIfOptions, whatIf } from "../scoring/what-if";
 import type { Accounts } from "./accounts";
 import { desiredNow } from "./desired-now";
+import { loadsOf, NO_DEMAND, type PoolDemand, type PoolLoads } from "./pool-demand";
 import { type StateDocument, stateDocument } from "./state";
 
 /** A snapshot to answer from, in place of one of now. */
@@ -27,22 +27,22 @@ export class PoolQueries {
     this.#accounts = accounts;
   }
 
-  demand(): Demand {
+  demand(): PoolDemand {
     const { accounting, controller, fleet, config } = this.#accounts;
     const nowS = this.readTime("demand");
     accounting.learn(nowS);
     const profiles = controller.profiles.existing(fleet.engines);
-    return accounting.price(nowS, config.windowS, profiles, fleet.decodeCorrection());
+    const demand = accounting.price(nowS, config.windowS, profiles, fleet.decodeCorrection());
+    return fleet.engines.length > 0 ? demand : { ...demand, ...NO_DEMAND };
   }
 
   desired(options?: DesiredOptions): DesiredEngines {
     return desiredNow(this.#accounts, this.readTime("desired"), options);
   }
 
-  loads(): { prefill: number; decode: number } {
+  loads(): PoolLoads {
     const { clock, fleet } = this.#accounts;
-    const nowS = clock.checkedNow();
-    return { prefill: fleet.poolLoad("prefill", nowS), decode: fleet.poolLoad("decode", nowS) };
+    return loadsOf(fleet, clock.checkedNow());
   }
 
   split(): { prefill: number; decode: number } {

@@ -17,7 +17,7 @@ export function lengthError({ field, rule, value }: WrongLength): ArgumentError 
 export function wrongSize(inputTokens: unknown, requestedTokens: unknown, cachedTokens: unknown): WrongLength | null {
   if (!isLength(inputTokens)) return notTokens("inputTokens", inputTokens);
   if (requestedTokens !== undefined && !isLength(requestedTokens)) return notTokens("requestedTokens", requestedTokens);
-  return isLength(cachedTokens) && cachedTokens <= inputTokens ? null : notCached(inputTokens, cachedTokens);
+  return cachedTokens === undefined || isLength(cachedTokens) ? null : notTokens("cachedTokens", cachedTokens);
 }
 
 /** The error in `count` more tokens after `outputTokens`, null if there is none. */
@@ -34,8 +34,9 @@ export function wrongOutput(outputTokens: unknown): WrongLength | null {
   return isLength(outputTokens) ? null : notTokens("outputTokens", outputTokens);
 }
 
-function notCached(inputTokens: number, value: unknown): WrongLength {
-  return { field: "cachedTokens", rule: `must be a whole number of tokens, 0 .. inputTokens ${inputTokens}`, value };
+/** What is wrong with more cached tokens than the input has. */
+export function beyondInput(inputTokens: number, value: number): WrongLength {
+  return { field: "cachedTokens", rule: `must be at most inputTokens ${inputTokens}`, value };
 }
 
 function notTokens(field: string, value: unknown): WrongLength {

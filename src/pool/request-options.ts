@@ -15,7 +15,10 @@ export interface OpenOptions extends At {
 
 /** Options of `size` and `reprice`. */
 export interface SizeOptions extends At {
-  /** The part of the input that a prefix cache holds: prefill has no work with it. Default 0. */
+  /**
+   * The part of the input that a prefix cache holds: prefill has no work with it. More than the input has counts as all
+   * of it. Default: what was given before, 0 at first.
+   */
   readonly cachedTokens?: number;
 }
 
@@ -42,9 +45,9 @@ export function idOf(options: OpenOptions): RequestId | null {
 }
 
 /** @throws ArgumentError where it cannot be read: nothing has changed then */
-export function cachedTokensOf(options: SizeOptions | undefined): number {
+export function cachedTokensOf(options: SizeOptions | undefined): number | undefined {
   try {
-    return options?.cachedTokens ?? 0;
+    return options?.cachedTokens ?? undefined;
   } catch (cause) {
     throw unreadable("cachedTokens", options, cause);
   }

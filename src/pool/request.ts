@@ -86,33 +86,41 @@ export class RequestHandle {
     const context = this.#context;
     const nowS = context.time(options);
     if (nowS === null) return;
-    const cachedTokens = options ? cachedTokensOf(options) : 0;
-    context.events?.size("size", this.#number, nowS, inputTokens, requestedTokens, cachedTokens);
+    const given = options ? cachedTokensOf(options) : undefined;
+    context.events?.size("size", this.#number, nowS, inputTokens, requestedTokens, given);
     if (this.#stage !== "pending") return this.#wrong("size");
-    if (!context.acceptsSize(nowS, inputTokens, requestedTokens, cachedTokens)) return;
+    if (!context.acceptsSize(nowS, inputTokens, requestedTokens, given)) return;
+    const cachedTokens = context.cachedIn(inputTokens, given, 0);
     this.#stage = "sized";
     context.counter.sized();
     const requested = requestedTokens ?? UNKNOWN_TOKENS;
-    const inTime = context.offers.sizeChecked(this.#record, nowS, inputTokens, requested, cachedTokens);
+    const inTime = context.offers.sizeChecked(
+      this.#record,
+      context.countedS(nowS),
+      inputTokens,
+      requested,
+      cachedTokens,
+    );
     if (!inTime) context.anomalies.count("late_size");
   }
 
   /**
    * Its size is known better (the tokenizer's count): its demand is priced anew, at its arrival. It may be repeated.
    *
-   * @param requestedTokens leave it out to keep what was known
+   * @param requestedTokens leave it out to keep what was known, as with `cachedTokens`
    */
   reprice(inputTokens: number, requestedTokens?: number, options?: SizeOptions): void {
     const context = this.#context;
     const nowS = context.time(options);
     if (nowS === null) return;
-    const cachedTokens = options ? cachedTokensOf(options) : 0;
-    context.events?.size("reprice", this.#number, nowS, inputTokens, requestedTokens, cachedTokens);
+    const given = options ? cachedTokensOf(options) : undefined;
+    context.events?.size("reprice", this.#number, nowS, inputTokens, requestedTokens, given);
     const record = this.#record;
     if (this.#stage !== "sized") return this.#wrong("reprice");
-    if (!context.acceptsSize(nowS, inputTokens, requestedTokens, cachedTokens)) return;
+    if (!context.acceptsSize(nowS, inputTokens, requestedTokens, given)) return;
+    const cachedTokens = context.cachedIn(inputTokens, given, record.cachedTokens);
     context.moves.resize(record, inputTokens, requestedTokens ?? UNKNOWN_TOKENS, cachedTokens);
-    if (record.offerState === "sized") context.offers.repriceChecked(record, nowS);
+    if (record.offerState === "sized") context.offers.repriceChecked(record, context.countedS(nowS));
   }
 
   /** It is admitted and on no engine yet: it waits for the phase that comes next. */
@@ -175,9 +183,8 @@ export class RequestHandle {
     if (!this.#context.accepts(nowS)) return;
     const record = this.#record;
     if (!this.#context.acceptsLengths(wrongCount(count, record.streamedTokens))) return;
-    const { moves } = this.#context;
-    if (this.#dispatched) moves.token(record, nowS, count);
-    else moves.leave(record, nowS);
+    if (this.#dispatched) this.#context.moves.token(record, nowS, count);
+    else this.#context.moves.leave(record, nowS);
     record.streamedTokens += count;
     record.lastStreamedS = nowS;
   }
@@ -204,7 +211,7 @@ export class RequestHandle {
    * It completed.
    *
    * @param options `outputTokens`: the output length, where it is not the number of streamed tokens; where no token
-   * was reported, the last one came now
+   * was reported, the last one came now. No output is learned as 0; without either, no length is learned
    */
   complete(options?: At & { readonly outputTokens?: number }): void {
     this.#finish("completed", options, outputTokensOf(options));
@@ -274,7 +281,7 @@ export class RequestHandle {
     record.streamedTokens = outputTokens;
     record.lastStreamedS ??= nowS;
     if (record.state !== "none") context.moves.leave(record, nowS);
-    context.accounting.endChecked(record, kind, nowS);
+    context.accounting.endChecked(record, kind, context.countedS(nowS), outputTokens > 0 || given !== undefined);
     context.counter.ended(kind, this.#stage === "sized");
     this.#stage = kind;
   }

@@ -110,6 +110,10 @@ const anomalies = v.strictObject({
   engine_removed: count("calls", "for a request whose engine was removed"),
   future_time: count("calls", "stamped too far ahead of the clock"),
   late_size: count("calls", "sizes that took too long: the request goes on, its demand is lost"),
+  ahead_time: count("calls", "stamped ahead of the clock: they count now"),
+  cached_length: count("calls", "with more cached tokens than the input has: all of it counts as cached"),
+  clock_back: count("jumps", "of the clock backwards: the pool's time goes on from where it stood"),
+  clock_ahead: count("jumps", "of the clock far ahead: believed when a second pass sees them"),
 });
 
 const role = (description: string) => oneOf(ROLES, description);
@@ -144,6 +148,11 @@ const engine = v.strictObject({
 
 const byRole = (unit: string, prefill: string, decode: string) =>
   v.strictObject({ prefill: notNegative(unit, prefill), decode: notNegative(unit, decode) });
+
+const loads = v.strictObject({
+  prefill: described(v.nullable(v.pipe(v.number(), v.minValue(0))), "ratio", "of prefill"),
+  decode: described(v.nullable(v.pipe(v.number(), v.minValue(0))), "ratio", "of decode"),
+});
 
 const refusal = v.strictObject({
   at_s: real("s", "when"),
@@ -191,7 +200,7 @@ export const stateSchema = v.strictObject({
   requests: described(requests, "requests", "requests by where they are"),
   offers: described(offers, "requests", "offers by what they came to"),
   anomalies: described(anomalies, "calls", "calls that the state of their request did not allow"),
-  loads: described(byRole("ratio", "of prefill", "of decode"), "ratio", "load of each role; 1 is the limit"),
+  loads: described(loads, "ratio", "load of each role; 1 is the limit, null: the pool has no engine"),
   fleet: v.strictObject({
     prefill: count("engines", "prefill engines"),
     decode: count("engines", "decode engines"),

@@ -13,6 +13,7 @@ import { toWire } from "../wire";
 import type { AnomalyCounts } from "./anomalies";
 import type { DecisionTimeCounts } from "./decision-times";
 import { hintsOf } from "./hints";
+import { loadsOf } from "./pool-demand";
 import type { RequestCounts } from "./request-counts";
 import type { stateSchema } from "./state-schema";
 
@@ -57,7 +58,7 @@ function stateOf(inputs: StateInputs) {
     requests,
     offers: offers.counts(),
     anomalies,
-    loads: { prefill: fleet.poolLoad("prefill", nowS), decode: fleet.poolLoad("decode", nowS) },
+    loads: loadsOf(fleet, nowS),
     fleet: {
       prefill: fleet.countByRole("prefill"),
       decode: fleet.countByRole("decode"),
@@ -73,7 +74,7 @@ function stateOf(inputs: StateInputs) {
     journal,
     eventLog,
     memoryBytes: accounting.memoryBytes,
-    hints: hintsOf({ accounting, history, learned, anomalies, nowS }),
+    hints: hintsOf({ accounting, fleet, history, learned, anomalies, nowS }),
   };
 }
 

@@ -1,5 +1,6 @@
-import type { Demand, DemandGap } from "../accounting/demand";
+import type { DemandGap } from "../accounting/demand";
 import type { DecisionDocument } from "../decision/decision-document";
+import type { PoolDemand } from "../pool/pool-demand";
 import { rounded } from "../round";
 import type { TraceRequest } from "../traces/trace";
 import type { ReplayRun } from "./replay-run";
@@ -91,7 +92,7 @@ function sampledDemand({ pool, control, timeS }: ReplayRun, sampleS: number, las
   return { prefillDemand: null, decodeDemand: null, demandGaps: [], demandMissing: missing };
 }
 
-function pricedDemand({ prefillDemand, decodeDemand, gaps }: Demand): SampledDemand {
+function pricedDemand({ prefillDemand, decodeDemand, gaps }: PoolDemand): SampledDemand {
   const demand = { prefillDemand: rounded(prefillDemand), decodeDemand: rounded(decodeDemand) };
   return { ...demand, demandGaps: gaps, demandMissing: null };
 }

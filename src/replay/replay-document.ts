@@ -1,6 +1,7 @@
 import type * as v from "valibot";
 import { demandDocument } from "../accounting/demand";
 import { REPLAY_SCHEMA, REPLAY_VERSION } from "../document-names";
+import { servedDemand } from "../pool/pool-demand";
 import type { Trace } from "../traces/trace";
 import { toExactWire, toWire } from "../wire";
 import { profilesOf } from "./profile-origin";
@@ -33,7 +34,7 @@ function documentOf(file: string, trace: Trace, input: ReplayInput, report: Repl
     decisions: report.decisions,
     moves: report.moves.map(moveOf),
     reversals: report.reversals,
-    demand: demandDocument(report.demand),
+    demand: demandDocument(servedDemand(report.demand)),
     scores: report.scores,
     simulatedEngines: report.engines,
     state: report.state,

@@ -49,14 +49,14 @@ export function takeRow(pool: Pool, fromS: number, toS: number, moves: number, l
     fromS,
     toS,
     attainment: pool.attainment(toS - fromS),
-    prefillDemand: demand.prefillDemand,
-    decodeDemand: demand.decodeDemand,
+    prefillDemand: demand.prefillDemand ?? 0,
+    decodeDemand: demand.decodeDemand ?? 0,
     demandGaps: demand.gaps,
     prefillEngines: split.prefill,
     decodeEngines: split.decode,
     moves,
-    prefillLoad: loads.prefill,
-    decodeLoad: loads.decode,
+    prefillLoad: loads.prefill ?? 0,
+    decodeLoad: loads.decode ?? 0,
     ...levels,
   };
 }

@@ -76,12 +76,12 @@ export class ReplayRun {
     const given = checkInput(input);
     const { engines, requests, simulation, whileUnavailable = "hold", policy = "reactive" } = given;
     const config = configOf(given);
-    const { speed = 1, moveS = 0 } = simulation;
+    const { speed = 1 } = simulation;
     this.control = controlOf(given);
     this.#clock = manualClock(0);
     const urgent = this.control !== "off" && (given.urgent ?? false);
     // A move that takes its time counts when it has taken effect.
-    const applyMoves = moveS > 0 ? "host" : "auto";
+    const applyMoves = movesAtOnce(simulation) ? "auto" : "host";
     const known = engines.map(({ id, role, profile, believed = profile }) => ({ id, role, profile: believed }));
     const acting = { urgent, applyMoves, whileUnavailable, policy } as const;
     this.pool = new Pool(config, { engines: known, clock: this.#clock, ...acting, ...given.sinks });
@@ -154,6 +154,7 @@ export class ReplayRun {
       clock: this.#clock,
       open: () => this.pool.open(),
       onAvailable: (engine, available) => this.pool.setAvailable(engine, available),
+      onMoveFailed: (engine) => this.pool.moveFailed(engine),
       onMoved: (engine) => this.#fleetControl.moved(engine, this.timeS),
       onEvent: urgent ? () => this.#fleetControl.afterEvent() : undefined,
       onPass: (timeS) => this.#pass(timeS),
@@ -199,6 +200,10 @@ export class ReplayRun {
   #levelsNow(): Levels {
     return levelsOf(this.pool, this.#simulation.snapshot());
   }
+}
+
+function movesAtOnce({ moveS = 0, moveMode = "label", moveFailShare = 0, moveLieShare = 0 }: SimulationOptionsInput) {
+  return moveMode === "label" && moveS + moveFailShare + moveLieShare === 0;
 }
 
 /** Results of a replay. */

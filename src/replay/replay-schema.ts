@@ -89,6 +89,7 @@ const simulatedEngine = v.strictObject({
   iterations: count("iterations", "decode iterations that it began"),
   outside_iterations: count("iterations", "those that began outside its profile's measured domain"),
   peak_kv_tokens: count("tokens", "the most KV tokens at the start of one"),
+  preemptions: count("requests", "put out of a batch that had outgrown its KV limit, and prefilled again"),
 });
 
 /** Output of `narwhal-slo replay --json`: all fields are there, and no others. */

@@ -30,8 +30,8 @@ export function levelsOf(pool: Pool, { prefillQueue, decodeQueue, engines }: Fle
   let onEngines = 0;
   for (const { prefillResidents, work } of engines) onEngines += prefillResidents - (work === "prefill" ? 1 : 0);
   return {
-    prefillLoad: loads.prefill,
-    decodeLoad: loads.decode,
+    prefillLoad: loads.prefill ?? 0,
+    decodeLoad: loads.decode ?? 0,
     prefillWaiting: prefillQueue + onEngines,
     decodeWaiting: decodeQueue,
   };

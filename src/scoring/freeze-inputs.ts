@@ -27,9 +27,11 @@ export function freezeInputs(
   const { windowS, ttftSloS, tpotSloS, utilization } = accounting.config;
   const decodeCorrection = fleet.decodeCorrection();
   const { pools, ...residents } = fleet.read(nowS);
-  const pendingShapes = fleet.pending().map((request): PendingShape => {
+  const pendingShapes = fleet.pending().flatMap((request): PendingShape[] => {
     const { inputTokens, requestedOrOpen, prefillTokens } = request;
-    return [inputTokens, accounting.expectedOutput(inputTokens, requestedOrOpen), prefillTokens];
+    const output = accounting.forecastOutput(inputTokens, requestedOrOpen);
+    // One of no output will never come to decode.
+    return output === 0 ? [] : [[inputTokens, output ?? 0, prefillTokens]];
   });
   const queuedPrefillS = fleet.queuedPrefillS();
   const offered = accounting.offeredRanges(nowS);
@@ -75,14 +77,10 @@ export function enginesInScope(fleet: Fleet, scope: Scope): readonly Engine[] {
 }
 
 function coversInputs(profiles: ProfileSet, shapes: readonly PendingShape[]): boolean {
-  let least = Number.POSITIVE_INFINITY;
   let largest = Number.NEGATIVE_INFINITY;
-  for (const [, , prefillTokens] of shapes) {
-    least = Math.min(least, prefillTokens);
-    largest = Math.max(largest, prefillTokens);
-  }
-  for (const { prefillMinTokens = 0, prefillMaxTokens = largest } of profiles.weights.keys()) {
-    if (least < prefillMinTokens || largest > prefillMaxTokens) return false;
+  for (const [, , prefillTokens] of shapes) largest = Math.max(largest, prefillTokens);
+  for (const { prefillMaxTokens = largest } of profiles.weights.keys()) {
+    if (largest > prefillMaxTokens) return false;
   }
   return true;
 }

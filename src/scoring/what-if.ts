@@ -12,7 +12,7 @@ import { scoreSplits } from "./split-scorer";
 
 /** A fleet that might be. What is left out is as it is. */
 export interface WhatIfOptions {
-  /** Prefill engines more, or with a negative number fewer. */
+  /** Prefill engines more, or with a negative number fewer. What one role gains and the other loses moves. */
   readonly addPrefill?: number;
   /** Decode engines more, or with a negative number fewer. */
   readonly addDecode?: number;
@@ -51,7 +51,9 @@ export function whatIf(accounting: Accounting, fleet: Fleet, snapshot: ScoringIn
   const prefill = snapshot.prefillEngines + (checked.addPrefill ?? 0);
   const decode = snapshot.decodeEngines + (checked.addDecode ?? 0);
   checkCounts(prefill, decode);
-  const hypothetical = hypotheticalInputs(accounting, fleet, snapshot, checked);
+  const moved = movedToPrefill(checked);
+  const changed = { addPrefill: (checked.addPrefill ?? 0) - moved, addDecode: (checked.addDecode ?? 0) + moved };
+  const hypothetical = hypotheticalInputs(accounting, fleet, snapshot, { ...checked, ...changed });
   const scores = scoreSplits(accounting, hypothetical);
   return {
     prefill,
@@ -61,6 +63,12 @@ export function whatIf(accounting: Accounting, fleet: Fleet, snapshot: ScoringIn
     current: scores.find((score) => score.prefill === prefill) ?? null,
     best: bestOf(scores),
   };
+}
+
+/** Engines that one role gains and the other loses: they move, and are the engines that they were. */
+function movedToPrefill({ addPrefill = 0, addDecode = 0 }: WhatIfOptions): number {
+  if (addPrefill > 0) return Math.max(0, Math.min(addPrefill, -addDecode));
+  return Math.min(0, Math.max(addPrefill, -addDecode));
 }
 
 function hypotheticalInputs(
@@ -73,7 +81,7 @@ function hypotheticalInputs(
   const { activeDecodeEngines: active } = snapshot;
   const [prefillEngines, decodeEngines] = keptPools(snapshot, addPrefill, addDecode);
   const { ttftS: ttftSloS = snapshot.ttftSloS, tpotS: tpotSloS = snapshot.tpotSloS } = slo;
-  const profiles = hypotheticalProfiles(snapshot.profiles, addPrefill + addDecode, options);
+  const profiles = hypotheticalProfiles(snapshot, addPrefill + addDecode, options);
   const { windowS } = accounting.config;
   const priced = accounting.price(snapshot.atS, windowS, profiles, snapshot.decodeCorrection, tpotSloS);
   const prefillPressure = snapshot.prefillPressure * (snapshot.ttftSloS / ttftSloS);
@@ -109,8 +117,13 @@ function decodePressureOf(fleet: Fleet, { atS, tpotSloS, decodePressure }: Scori
 }
 
 /** The profile set of the hypothetical fleet: empty where the fleet's is, for want of a profile. */
-function hypotheticalProfiles(profiles: ProfileSet, added: number, options: WhatIfOptions): ProfileSet {
+function hypotheticalProfiles(snapshot: ScoringInputs, added: number, options: WhatIfOptions): ProfileSet {
+  const { profiles, prefillEngines, decodeEngines } = snapshot;
   if (options.profile) return new ProfileSet([options.profile as EngineProfile]);
+  const isEmpty = prefillEngines + decodeEngines === 0;
+  if (isEmpty && added > 0 && options.addedProfile) {
+    return new ProfileSet(repeat(options.addedProfile as EngineProfile, added));
+  }
   if (profiles.engines === 0 || added === 0) return profiles;
   const each = [...profiles.weights]
     .sort(([, a], [, b]) => b - a)

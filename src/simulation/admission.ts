@@ -47,7 +47,7 @@ export class Admission {
   /** A request of the line has waited too long. */
   expire(request: number, nowS: number): void {
     this.line.remove(request);
-    this.#lifecycle.end(request, END.expired, nowS);
+    this.#lifecycle.expire(request, nowS);
   }
 
   #dispatchOrWait(request: number, nowS: number): void {
@@ -58,7 +58,7 @@ export class Admission {
   }
 
   #dispatchTo(engine: SimulatedEngine, request: number): void {
-    engine.prefill.join(request, this.#inputTokens(request));
+    engine.takePrompt(request);
     this.#lifecycle.prefill(request, engine.id);
   }
 

@@ -81,6 +81,13 @@ export class DecodeBatch {
     this.#stepping = 0;
   }
 
+  /** Takes the one that joined last out, between iterations, and gives it. */
+  removeLast(lifecycle: Lifecycle): number {
+    const request = this.#requests.pop() as number;
+    this.#kvTokens -= lifecycle.kvTokens(request);
+    return request;
+  }
+
   /** Takes all of them out and gives them, in order. */
   clear(): number[] {
     this.#stepping = 0;

@@ -10,6 +10,7 @@ export const EVENT = {
   roleMove: 7,
   faultStart: 8,
   faultEnd: 9,
+  retry: 10,
 } as const;
 
 /** A kind of {@link EVENT}. */

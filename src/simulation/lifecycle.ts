@@ -47,9 +47,19 @@ export class Lifecycle {
   /** Its first byte is there. */
   open(request: number): void {
     this.openedCount++;
-    this.#handles[request] = this.#openHandle(request);
-    this.progress.stage[request] = STAGE.upload;
     this.#series.count(COUNT.arrivals);
+    this.progress.attemptS[request] = this.workload.arrivalS[request] as number;
+    this.#begin(request);
+  }
+
+  /** Its client sends it again. */
+  reopen(request: number, nowS: number): void {
+    this.progress.attemptS[request] = nowS;
+    this.progress.retries[request] = (this.progress.retries[request] as number) + 1;
+    this.progress.tokens[request] = 0;
+    this.progress.prefillEndS[request] = Number.NaN;
+    this.progress.firstTokenS[request] = Number.NaN;
+    this.#begin(request);
   }
 
   /** The upload is over. False: it was aborted, and the request has ended. */
@@ -71,14 +81,14 @@ export class Lifecycle {
 
   /** Begins to wait in the line of `stage`. False: it is too old for that, and has expired. */
   wait(request: number, stage: number, nowS: number): boolean {
-    const deadlineS = (this.workload.arrivalS[request] as number) + this.#options.timeoutS;
+    const deadlineS = (this.progress.attemptS[request] as number) + this.#options.timeoutS;
     if (nowS >= deadlineS) {
-      this.end(request, END.expired, nowS);
+      this.expire(request, nowS);
       return false;
     }
     this.progress.stage[request] = stage;
     this.#handle(request).wait();
-    this.#agenda.push(deadlineS, EVENT.deadline, request);
+    this.#agenda.push(deadlineS, EVENT.deadline, request, this.progress.retries[request]);
     return true;
   }
 
@@ -115,6 +125,17 @@ export class Lifecycle {
     return this.#goesOn(request, tokens, nowS);
   }
 
+  /** Has waited too long: its client sends it again, or gives up. */
+  expire(request: number, nowS: number): void {
+    if ((this.progress.retries[request] as number) >= this.#options.retries) {
+      this.end(request, END.expired, nowS);
+      return;
+    }
+    this.#handle(request).expire();
+    this.progress.stage[request] = STAGE.ahead;
+    this.#agenda.push(nowS + this.#options.retryDelayS, EVENT.retry, request);
+  }
+
   /** KV tokens that it holds: its input and its output so far. */
   kvTokens(request: number): number {
     return (this.workload.inputTokens[request] as number) + (this.progress.tokens[request] as number);
@@ -130,6 +151,11 @@ export class Lifecycle {
     this.endedCount++;
     this.#countOutcome(request);
     this.#tellEnd(handle, end, request);
+  }
+
+  #begin(request: number): void {
+    this.#handles[request] = this.#openHandle(request);
+    this.progress.stage[request] = STAGE.upload;
   }
 
   #goesOn(request: number, tokens: number, nowS: number): boolean {

@@ -1,4 +1,3 @@
-import { END } from "./events";
 import type { Lifecycle } from "./lifecycle";
 import { STAGE } from "./progress";
 import { Routing } from "./routing";
@@ -53,7 +52,7 @@ export class Placement {
   /** A request of the line has waited too long. */
   expire(request: number, nowS: number): void {
     this.line.remove(request);
-    this.#lifecycle.end(request, END.expired, nowS);
+    this.#lifecycle.expire(request, nowS);
     this.place();
   }
 

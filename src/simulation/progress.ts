@@ -24,6 +24,10 @@ export class Progress {
   readonly firstTokenS: Float64Array;
   /** NaN before the end. */
   readonly endS: Float64Array;
+  /** When its present attempt began; of the first one, its arrival. */
+  readonly attemptS: Float64Array;
+  /** Attempts before the present one. */
+  readonly retries: Uint8Array;
   /** Of {@link END}. */
   readonly end: Uint8Array;
 
@@ -33,6 +37,8 @@ export class Progress {
     this.prefillEndS = new Float64Array(count).fill(Number.NaN);
     this.firstTokenS = new Float64Array(count).fill(Number.NaN);
     this.endS = new Float64Array(count).fill(Number.NaN);
+    this.attemptS = new Float64Array(count);
+    this.retries = new Uint8Array(count);
     this.end = new Uint8Array(count).fill(END.open);
   }
 }

@@ -40,6 +40,8 @@ export interface EngineRecord {
   readonly outsideIterations: number;
   /** The most KV tokens at the start of an iteration. */
   readonly peakKvTokens: number;
+  /** Requests that the batch put out because it had outgrown its KV limit (`preemption`). */
+  readonly preemptions: number;
 }
 
 /** Measurements of a simulation so far. */
@@ -70,11 +72,12 @@ export function collectResults(
     ends: countEnds(lifecycle),
     attainment: sumBuckets(buckets),
     requests: requestRecords(lifecycle),
-    engines: engines.map(({ id, decode: { iterations, outsideIterations, peakKvTokens } }) => ({
+    engines: engines.map(({ id, preemptions, decode: { iterations, outsideIterations, peakKvTokens } }) => ({
       id,
       iterations,
       outsideIterations,
       peakKvTokens,
+      preemptions,
     })),
     buckets,
   };

@@ -5,6 +5,8 @@ import type { Role } from "../roles";
 import { DecodeBatch } from "./decode-batch";
 import { EVENT, type EventKind } from "./event-heap";
 import { PrefillServer } from "./prefill-server";
+import { PrefixCache } from "./prefix-cache";
+import { RoleChange } from "./role-change";
 import { LEVEL } from "./series";
 import type { SimulationContext } from "./simulation-context";
 import { TransferLink } from "./transfer-link";
@@ -33,14 +35,19 @@ export class SimulatedEngine {
   readonly prefill: PrefillServer;
   readonly decode: DecodeBatch;
   readonly link: TransferLink;
+  readonly roleChange: RoleChange;
   readonly #run: SimulationContext;
   readonly #noise: LognormalNoise;
   readonly #random: Random;
   /** Its true times / those of its profile. */
   readonly #slowness: number;
-  #role: Role;
-  #nextRole: Role;
-  #moveStamp = 0;
+  readonly #cache: PrefixCache;
+  /** Those that the batch has put out, the one that may come back first in front. */
+  readonly #preempted: number[] = [];
+  readonly #recomputed = new Set<number>();
+  #preemptions = 0;
+  /** What its next step takes longer. */
+  #coldS = 0;
   #faults = 0;
   #work: Work = "idle";
   #lastWork: Work = "idle";
@@ -54,8 +61,8 @@ export class SimulatedEngine {
     this.prefill = new PrefillServer(profile, run.options);
     this.decode = new DecodeBatch(profile);
     this.link = new TransferLink(run.options);
-    this.#role = role;
-    this.#nextRole = role;
+    this.roleChange = new RoleChange(role, run.options);
+    this.#cache = new PrefixCache(run.options.prefixCacheTokens, run.options.hashBlockTokens);
     this.#run = run;
     this.#noise = new LognormalNoise(run.options.noiseCv);
     this.#random = new Random(run.options.seed, RANDOM_STREAMS.decodeNoise, index);
@@ -63,7 +70,17 @@ export class SimulatedEngine {
   }
 
   get role(): Role {
-    return this.#role;
+    return this.roleChange.role;
+  }
+
+  /** How often a batch that had outgrown its KV limit put a request out. */
+  get preemptions(): number {
+    return this.#preemptions;
+  }
+
+  /** Whether it holds no request. Its KV that is still on its way counts as held. */
+  emptyAt(nowS: number): boolean {
+    return this.prefill.size + this.decode.size + this.#preempted.length === 0 && this.link.freeS <= nowS;
   }
 
   get available(): boolean {
@@ -81,7 +98,7 @@ export class SimulatedEngine {
 
   /** Whether it takes requests for a phase. */
   serves(phase: Role): boolean {
-    return (this.#role === phase || this.#run.options.aggregated) && this.available;
+    return (this.role === phase || this.#run.options.aggregated) && this.roleChange.takesRequests && this.available;
   }
 
   /** Whether it takes a prompt of so many tokens now. An engine that will decode it too has to have room for it. */
@@ -90,25 +107,36 @@ export class SimulatedEngine {
     return !this.#run.options.aggregated || this.#hasRoomBeside(tokens);
   }
 
+  /** Takes a prompt, less what its cache holds of it. */
+  takePrompt(request: number): void {
+    const { workload } = this.#run.lifecycle;
+    const inputTokens = workload.inputTokens[request] as number;
+    const hashIds = workload.hashIds.get(request);
+    this.prefill.join(request, hashIds ? inputTokens - this.#cache.admit(hashIds, inputTokens) : inputTokens);
+  }
+
+  /** Whether the prompt that it has prefilled is one of those that its batch had put out, which comes back now. */
+  rejoins(request: number): boolean {
+    if (!this.#recomputed.delete(request)) return false;
+    this.decode.join(request, this.#run.lifecycle.kvTokens(request));
+    return true;
+  }
+
   /** Begins its next work, if it has any and does nothing yet. */
   start(nowS: number): void {
     if (this.#work !== "idle") return;
+    if (this.#run.options.preemption) this.#keepWithinKvLimit();
     const work = this.#nextWork();
     this.#lastWork = work;
     if (work === "prefill") this.#begin(work, nowS + this.#prefillStepS(), EVENT.prefillEnd);
     else if (work === "decode") this.#begin(work, nowS + this.#iterationS(), EVENT.iterationEnd);
   }
 
-  /** Plans a change of role, in place of an earlier plan. Gives the stamp that {@link changeRole} needs. */
-  planRole(role: Role): number {
-    this.#nextRole = role;
-    return ++this.#moveStamp;
-  }
-
-  /** Takes the planned role; its residents stay. False: a later plan has replaced this one. */
-  changeRole(stamp: number): boolean {
-    if (stamp !== this.#moveStamp) return false;
-    this.#role = this.#nextRole;
+  /** Takes the planned role: a drained engine has lost its cache, and all are cold. False: it has that role. */
+  takeRole(): boolean {
+    if (!this.roleChange.takeRole()) return false;
+    if (this.#run.options.moveMode !== "label") this.#cache.clear();
+    this.#coldS = this.#run.options.coldS;
     return true;
   }
 
@@ -124,7 +152,9 @@ export class SimulatedEngine {
   fault(): number[] {
     this.#faults++;
     this.stop(this.#workStamp);
-    return [...this.prefill.clear(), ...this.decode.clear()];
+    this.#recomputed.clear();
+    this.#cache.clear();
+    return [...this.prefill.clear(), ...this.decode.clear(), ...this.#preempted.splice(0)];
   }
 
   /** One fault is over; it comes up again when all are. */
@@ -135,6 +165,22 @@ export class SimulatedEngine {
   #prefillStepS(): number {
     const seconds = this.prefill.begin(this.#run.lifecycle.workload.prefillNoise) * this.#slowness;
     return this.#run.options.chunkTokens > 0 && this.decode.size > 0 ? seconds + this.#iterationS() : seconds;
+  }
+
+  /** Puts the youngest out until the batch has room to grow, and takes those back that there is room for. */
+  #keepWithinKvLimit(): void {
+    while (this.decode.size > 1 && !this.decode.fits(this.decode.kvTokens + this.decode.size)) {
+      const youngest = this.decode.removeLast(this.#run.lifecycle);
+      this.#preempted.unshift(youngest);
+      this.#preemptions++;
+    }
+    const first = this.#preempted[0];
+    if (first === undefined || this.#recomputed.size > 0) return;
+    const tokens = this.#run.lifecycle.kvTokens(first);
+    if (this.decode.size > 0 && !this.decode.hasRoom(tokens + this.decode.size + 1)) return;
+    this.#preempted.shift();
+    this.#recomputed.add(first);
+    this.prefill.join(first, tokens);
   }
 
   #iterationS(): number {
@@ -158,7 +204,8 @@ export class SimulatedEngine {
     this.#work = work;
     this.#workStamp++;
     this.#run.series.change(BUSY[work], 1);
-    this.#run.agenda.push(endS, end, this.index, this.#workStamp);
+    this.#run.agenda.push(endS + this.#coldS, end, this.index, this.#workStamp);
+    this.#coldS = 0;
   }
 }
 

@@ -1,3 +1,4 @@
+import { RANDOM_STREAMS, Random } from "../random/random";
 import type { Role } from "../roles";
 import { Admission } from "./admission";
 import { Arrivals } from "./arrivals";
@@ -11,8 +12,10 @@ import type { SimulationContext } from "./simulation-context";
 
 /** Events of the engines, for the owner of a simulation. */
 export interface EngineEvents {
-  /** A move has taken effect. */
+  /** A move has taken effect, or an engine says so (`moveLieShare`). */
   readonly onMoved?: ((engine: string, role: Role) => void) | undefined;
+  /** A move has failed: the engine has its old role. */
+  readonly onMoveFailed?: ((engine: string) => void) | undefined;
   /** An engine went down (its residents fail right after), or is up again. */
   readonly onAvailable?: ((engine: string, available: boolean) => void) | undefined;
 }
@@ -25,6 +28,9 @@ export class SimulatedFleet {
   readonly #arrivals: Arrivals;
   readonly #run: SimulationContext;
   readonly #owner: EngineEvents;
+  readonly #moveFates: Random;
+  /** Engines that wait for their residents to end. */
+  #leaving = 0;
 
   constructor(engines: readonly EngineSpec[], run: SimulationContext, owner: EngineEvents) {
     this.engines = engines.map((engine, index) => new SimulatedEngine(index, engine, run));
@@ -33,6 +39,7 @@ export class SimulatedFleet {
     this.#arrivals = new Arrivals(run);
     this.#run = run;
     this.#owner = owner;
+    this.#moveFates = new Random(run.options.seed, RANDOM_STREAMS.moveFate);
     this.#scheduleFaults();
     this.#arrivals.schedule(0, 0);
     this.#countEngines();
@@ -60,10 +67,13 @@ export class SimulatedFleet {
         this.#endIteration(this.#engine(subject), stamp, timeS);
         break;
       case EVENT.deadline:
-        this.#expire(subject, timeS);
+        this.#expire(subject, stamp, timeS);
         break;
       case EVENT.roleMove:
-        this.#changeRole(this.#engine(subject), stamp);
+        this.#endRoleChange(this.#engine(subject), stamp);
+        break;
+      case EVENT.retry:
+        this.#retry(subject, timeS);
         break;
       case EVENT.faultStart:
         this.#fault(this.#engine(subject), timeS);
@@ -74,15 +84,16 @@ export class SimulatedFleet {
     }
     // After all joins of the event: an iteration takes everyone who came at its time.
     for (const engine of this.engines) engine.start(timeS);
+    if (this.#leaving > 0) this.#letLeave(timeS);
     this.#arrivals.release(timeS);
   }
 
-  /** Plans a change of role, `moveS` from now, in place of an earlier plan. */
+  /** Plans a change of role, in place of an earlier plan. */
   moveRole(engine: SimulatedEngine, role: Role, nowS: number): void {
-    const stamp = engine.planRole(role);
-    if (engine.role !== role) {
-      this.#run.agenda.push(nowS + this.#run.options.moveS, EVENT.roleMove, engine.index, stamp);
-    }
+    const afterS = engine.roleChange.plan(role);
+    if (afterS !== null) this.#run.agenda.push(nowS + afterS, EVENT.roleMove, engine.index, engine.roleChange.stamp);
+    this.#letLeave(nowS);
+    this.#countEngines();
   }
 
   #scheduleFaults(): void {
@@ -108,6 +119,7 @@ export class SimulatedFleet {
     if (!engine.stop(stamp)) return;
     if (this.#run.options.chunkTokens > 0) engine.decode.finish(this.#run.lifecycle, nowS);
     for (const request of engine.prefill.finish()) {
+      if (engine.rejoins(request)) continue;
       if (this.#run.lifecycle.endPrefill(request, nowS)) this.#hand(request, engine, nowS);
     }
     this.admission.dispatch();
@@ -131,17 +143,45 @@ export class SimulatedFleet {
     this.placement.place();
   }
 
-  #expire(request: number, nowS: number): void {
+  #retry(request: number, nowS: number): void {
+    this.#run.lifecycle.reopen(request, nowS);
+    this.#run.agenda.push(nowS + this.#run.options.sizingDelayS, EVENT.uploadEnd, request);
+  }
+
+  #expire(request: number, attempt: number, nowS: number): void {
+    if (attempt !== this.#run.lifecycle.progress.retries[request]) return;
     const stage = this.#run.lifecycle.progress.stage[request];
     if (stage === STAGE.prefillLine) this.admission.expire(request, nowS);
     if (stage === STAGE.decodeLine) this.placement.expire(request, nowS);
   }
 
-  #changeRole(engine: SimulatedEngine, stamp: number): void {
-    if (!engine.changeRole(stamp)) return;
+  /** Engines that are to leave their role, and are empty, go away. */
+  #letLeave(nowS: number): void {
+    const draining = this.engines.filter(({ roleChange }) => roleChange.draining);
+    const empty = draining.filter((engine) => engine.emptyAt(nowS));
+    for (const { roleChange, index } of empty) {
+      this.#run.agenda.push(nowS + roleChange.leave(), EVENT.roleMove, index, roleChange.stamp);
+    }
+    this.#leaving = draining.length - empty.length;
+  }
+
+  #endRoleChange(engine: SimulatedEngine, stamp: number): void {
+    const { roleChange, role, id } = engine;
+    if (!roleChange.end(stamp)) return;
+    const { nextRole } = roleChange;
+    const fate = role === nextRole ? "none" : this.#drawMoveFate();
+    if (fate === "works") engine.takeRole();
     this.#countEngines();
-    this.#owner.onMoved?.(engine.id, engine.role);
+    if (fate === "fails") this.#owner.onMoveFailed?.(id);
+    else if (fate !== "none") this.#owner.onMoved?.(id, nextRole);
     this.#fillEngines();
+  }
+
+  #drawMoveFate(): "works" | "fails" | "lies" {
+    const { moveFailShare, moveLieShare } = this.#run.options;
+    const fate = this.#moveFates.uniform();
+    if (fate < moveFailShare) return "fails";
+    return fate < moveFailShare + moveLieShare ? "lies" : "works";
   }
 
   #fault(engine: SimulatedEngine, nowS: number): void {

@@ -1,9 +1,9 @@
 import * as v from "valibot";
 import { MAX_TOKENS } from "../check";
 import { ConfigError } from "../errors";
+import { fleetBehaviour } from "../scenario/fleet-behaviour";
+import { field, flag, notNegative, positive, ratio, whole } from "../scenario/option-rules";
 import { checkedBy, hintOf } from "../schema";
-import { fleetBehaviour } from "./fleet-behaviour";
-import { field, flag, notNegative, positive, ratio, whole } from "./option-rules";
 
 // One line a field: its rule, default, unit and meaning, as in ../config.
 const requestedOutput = v.union(
@@ -54,6 +54,7 @@ export function resolveOptions(input: SimulationOptionsInput, engines: ReadonlyS
     return new ConfigError(path || "options", rule, value, hintOf(refused, Object.keys(simulationSchema.entries)));
   });
   checkShares(options);
+  checkMoveShares(options);
   for (const [index, fault] of options.faults.entries()) {
     if (!engines.has(fault.engine)) {
       throw new ConfigError(`faults.${index}.engine`, "must be the id of an engine", fault.engine);
@@ -62,6 +63,11 @@ export function resolveOptions(input: SimulationOptionsInput, engines: ReadonlyS
       throw new ConfigError(`faults.${index}.toS`, `must be > fromS ${fault.fromS} s`, fault.toS);
   }
   return Object.freeze(options);
+}
+
+function checkMoveShares({ moveFailShare, moveLieShare }: SimulationOptions): void {
+  if (moveFailShare + moveLieShare <= 1) return;
+  throw new ConfigError("moveLieShare", "must leave moveFailShare + moveLieShare <= 1", moveLieShare);
 }
 
 function checkShares({ abortShare, cancelShare, failShare }: SimulationOptions): void {

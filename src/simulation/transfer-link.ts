@@ -9,11 +9,17 @@ export class TransferLink {
     this.#options = options;
   }
 
+  /** When it has sent all that it was given. */
+  get freeS(): number {
+    return this.#freeS;
+  }
+
   /** When the KV of a prompt that is ready now will have arrived. */
   send(inputTokens: number, nowS: number): number {
     const { transferS, transferPerTokenS, transferQueue } = this.#options;
     const startS = transferQueue ? Math.max(nowS, this.#freeS) : nowS;
-    this.#freeS = startS + transferS + transferPerTokenS * inputTokens;
-    return this.#freeS;
+    const endS = startS + transferS + transferPerTokenS * inputTokens;
+    this.#freeS = Math.max(this.#freeS, endS);
+    return endS;
   }
 }

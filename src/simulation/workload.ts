@@ -13,6 +13,8 @@ import type { SimulationOptions } from "./simulation-options";
  */
 export class Workload {
   readonly count: number;
+  /** Blocks of the prompts, where the trace has them. */
+  readonly hashIds = new Map<number, Uint32Array>();
   /** With a bound on open requests it is when the request was let in, once that is known. */
   readonly arrivalS: Float64Array;
   readonly inputTokens: Uint32Array;
@@ -54,6 +56,7 @@ export class Workload {
       previousS = request.atS;
       const outputTokens = Math.max(1, request.outputTokens);
       this.arrivalS[index] = request.atS / speed;
+      if (request.hashIds) this.hashIds.set(index, request.hashIds);
       this.inputTokens[index] = request.inputTokens;
       this.outputTokens[index] = outputTokens;
       this.requestedTokens[index] = requestedTokens(outputTokens, requestedOutput);
@@ -106,11 +109,14 @@ function drawNoise(count: number, { seed, noiseCv }: SimulationOptions, replacem
 
 /** The request, each of its fields read once. */
 function checkRequest(index: number, request: TraceRequest, previousS: number): TraceRequest {
-  const { atS, inputTokens, outputTokens } = ownFields(`requests.${index}`, request);
+  const { atS, inputTokens, outputTokens, hashIds } = ownFields(`requests.${index}`, request);
   if (!Number.isFinite(atS) || atS < previousS) {
     throw new ArgumentError(`requests.${index}.atS`, `must be a time >= ${previousS} s, the previous one`, atS);
   }
   checkLength(`requests.${index}.inputTokens`, inputTokens);
   checkLength(`requests.${index}.outputTokens`, outputTokens);
-  return { atS, inputTokens, outputTokens };
+  if (hashIds !== undefined && !(hashIds instanceof Uint32Array)) {
+    throw new ArgumentError(`requests.${index}.hashIds`, "must be a Uint32Array", hashIds);
+  }
+  return { atS, inputTokens, outputTokens, ...(hashIds && { hashIds }) };
 }

@@ -2,7 +2,7 @@ import { isLength, MAX_TOKENS } from "../check";
 import { show } from "../errors";
 import type { Row, RowFormat } from "./row-format";
 
-/** Reads the JSON lines of a Mooncake trace; `hash_ids` and whatever else they hold is left out. */
+/** Reads the JSON lines of a Mooncake trace; whatever else they hold is left out. */
 export function mooncakeRows(): RowFormat {
   return { name: "mooncake", ticksPerS: 1000, read: (lines) => lines.map((line) => readRow(line.text)) };
 }
@@ -21,7 +21,13 @@ function readRow(text: string): Row | string {
   if (typeof inputTokens === "string") return inputTokens;
   const outputTokens = checkLength("output_length", output);
   if (typeof outputTokens === "string") return outputTokens;
-  return { ticks: timestamp, inputTokens, outputTokens };
+  return { ticks: timestamp, inputTokens, outputTokens, ...hashesOf(row.hash_ids) };
+}
+
+/** The blocks of the prompt; hashes that are something else are left out: nothing but a prefix cache needs them. */
+function hashesOf(ids: unknown): { hashIds: Uint32Array } | undefined {
+  if (!Array.isArray(ids) || !ids.every((id) => typeof id === "number" && isLength(id))) return undefined;
+  return { hashIds: Uint32Array.from(ids) };
 }
 
 /** The names that a row has instead, the first few. */

@@ -14,6 +14,7 @@ export interface Row {
   readonly ticks: number;
   readonly inputTokens: number;
   readonly outputTokens: number;
+  readonly hashIds?: Uint32Array;
 }
 
 /** How the rows of one format are read. */

@@ -115,9 +115,9 @@ export class TraceReader {
     }
   }
 
-  #add(line: number, { ticks, inputTokens, outputTokens }: Row): void {
+  #add(line: number, row: Row): void {
     if (this.#table.size >= this.#maxRows) throw this.#error(line, `there are more than ${this.#maxRows} rows`);
-    this.#table.add(ticks, inputTokens, outputTokens);
+    this.#table.add(row);
   }
 
   #skip(line: number, reason: string): void {

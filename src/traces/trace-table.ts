@@ -1,3 +1,4 @@
+import type { Row } from "./row-format";
 import type { TraceRequest } from "./trace";
 
 /** The rows of a trace as they come in: one column a field, to keep long traces small. */
@@ -8,12 +9,15 @@ export class TraceTable {
   readonly #ticks: number[] = [];
   readonly #inputTokens: number[] = [];
   readonly #outputTokens: number[] = [];
+  /** Of the rows that have some. */
+  readonly #hashIds = new Map<number, Uint32Array>();
 
   get size(): number {
     return this.#ticks.length;
   }
 
-  add(ticks: number, inputTokens: number, outputTokens: number): void {
+  add({ ticks, inputTokens, outputTokens, hashIds }: Row): void {
+    if (hashIds) this.#hashIds.set(this.size, hashIds);
     if (ticks < this.#latestTicks) this.outOfOrderRows++;
     else this.#latestTicks = ticks;
     this.#ticks.push(ticks);
@@ -25,11 +29,15 @@ export class TraceTable {
   requests(ticksPerS: number): TraceRequest[] {
     const order = this.#order();
     const first = at(this.#ticks, order[0]);
-    return order.map((row) => ({
-      atS: (at(this.#ticks, row) - first) / ticksPerS,
-      inputTokens: at(this.#inputTokens, row),
-      outputTokens: at(this.#outputTokens, row),
-    }));
+    return order.map((row) => {
+      const hashIds = this.#hashIds.get(row);
+      return {
+        atS: (at(this.#ticks, row) - first) / ticksPerS,
+        inputTokens: at(this.#inputTokens, row),
+        outputTokens: at(this.#outputTokens, row),
+        ...(hashIds && { hashIds }),
+      };
+    });
   }
 
   #order(): number[] {

@@ -8,6 +8,8 @@ export interface TraceRequest {
   readonly inputTokens: number;
   /** Tokens that were generated, 0 .. 2^32 - 1. */
   readonly outputTokens: number;
+  /** Names of the prompt's blocks, equal where prompts begin alike; whole, 0 .. 2^32 - 1. Only Mooncake traces have them. */
+  readonly hashIds?: Uint32Array;
 }
 
 /** Which kind of file a trace came from: the Azure LLM inference CSV, or the Mooncake JSON lines. */

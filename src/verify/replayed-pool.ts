@@ -1,5 +1,4 @@
 import { TERMINAL_KINDS } from "../accounting/outcome";
-import { type ManualClock, manualClock } from "../clock";
 import { type ConfigInput, resolveConfig } from "../config";
 import type { Decision } from "../decision/decision";
 import type { RequestId } from "../fleet";
@@ -7,6 +6,7 @@ import { EVENTS_SCHEMA, EVENTS_VERSION } from "../journal/event-rows";
 import { fromExact } from "../journal/exact";
 import { Pool } from "../pool/pool";
 import type { PoolParts } from "../pool/pool-parts";
+import { RecordedClock } from "../pool/recorded-clock";
 import type { RequestHandle } from "../pool/request";
 import { engineOf, POOL_CALLS, REQUEST_CALLS } from "./event-calls";
 import { LogError } from "./log-error";
@@ -15,7 +15,7 @@ import type { LogRow } from "./log-row";
 /** A pool that is made again from the rows of one process: each row repeats the call that it was written for. */
 export class ReplayedPool {
   readonly pool: Pool;
-  readonly #clock: ManualClock;
+  readonly #clock: RecordedClock;
   readonly #requests = new Map<number, RequestHandle>();
   #opened = 0;
   /** Any request that has ended: a late call of one is as wrong as of another. */
@@ -28,7 +28,7 @@ export class ReplayedPool {
    */
   constructor(meta: LogRow, policyOf: (logged: unknown) => unknown = (logged) => logged) {
     checkSchema(meta);
-    this.#clock = manualClock(meta.number("started_s"));
+    this.#clock = new RecordedClock(meta.number("started_s"));
     const config = resolveConfig(fromExact(meta.json("config")) as ConfigInput);
     this.pool = new Pool(config, {
       ...actingOf(meta, policyOf),
@@ -44,7 +44,7 @@ export class ReplayedPool {
    * @throws LogError, and what the pool throws
    */
   apply(row: LogRow): readonly Decision[] | null {
-    if (row.has("at_s")) this.#clock.set(row.number("at_s"));
+    if (row.has("at_s")) this.#clock.timeS = row.number(row.has("clock_s") ? "clock_s" : "at_s");
     if (row.type === "open") return this.#open(row);
     if (row.has("request")) return this.#call(row);
     return POOL_CALLS[row.choice("type", POOL_CALLS)](this.pool, row);

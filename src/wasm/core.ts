@@ -131,7 +131,7 @@ export class Core {
     return this.#core.exports.learn(observed.pointer, sinceS, nowS) !== 0;
   }
 
-  /** Output tokens to expect of a request, 0 if not known. */
+  /** Output tokens to expect of a request, 0: none; -1: not known. */
   expectedOutput(inputTokens: number, requestedTokens: number): number {
     return this.#core.exports.expectedOutput(inputTokens, requestedTokens);
   }

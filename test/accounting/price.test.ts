@@ -265,7 +265,6 @@ describe("a demand is incomplete", () => {
 
   const cases: [gap: string, requested: number, bound: Partial<EngineProfileInput>][] = [
     ["prefill_domain", 100, { prefillMaxTokens: 999 }],
-    ["prefill_domain", 100, { prefillMinTokens: 1001 }],
     ["output_unknown", 0, {}],
     ["decode_domain", 100, { decodeMaxOutputTokens: 99 }],
     ["decode_domain", 100, { decodeMinOutputTokens: 101 }],

@@ -123,7 +123,7 @@ describe("offered lengths", () => {
 
   it("are covered up to the bounds of every profile", () => {
     expect(covered({ offeredInputs: [10, 20], offeredOutputs: [30, 40] })).toBe(true);
-    expect(covered({ offeredInputs: [9, 20] })).toBe(false);
+    expect(covered({ offeredInputs: [0, 20] })).toBe(true);
     expect(covered({ offeredInputs: [10, 21] })).toBe(false);
     expect(covered({ offeredOutputs: [29, 40] })).toBe(false);
     expect(covered({ offeredOutputs: [30, 41] })).toBe(false);
@@ -131,7 +131,7 @@ describe("offered lengths", () => {
 
   it("are covered where it is one length, and where there is none", () => {
     expect(covered({ offeredInputs: [10, 10], offeredOutputs: [40, 40] })).toBe(true);
-    expect(covered({ offeredInputs: [9, 9] })).toBe(false);
+    expect(covered({ offeredInputs: [9, 9] })).toBe(true);
     expect(covered({ offeredOutputs: [41, 41] })).toBe(false);
     expect(covered({ offeredInputs: null, offeredOutputs: null })).toBe(true);
   });

@@ -210,6 +210,8 @@ describe("slow-breath", () => {
     scene.decoding("d3");
     scene.decide();
     scene.at(8 + lateS);
+    // A clock that is a day ahead is believed when a second pass sees it.
+    if (lateS > 60) scene.pool.pass();
     const late = scene.decide();
     // What came before 3 s is gone 3 s late, all of it a day late.
     expect(late.arrivals).toBe(lateS === 3 ? 18 : 0);

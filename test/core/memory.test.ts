@@ -65,13 +65,14 @@ describe("the memory of the core", () => {
 });
 
 describe("the table of profiles", () => {
-  const distinct = (engines: number) => Array.from({ length: engines }, (_, i) => engineProfile({ ttftC: i / 1000 }));
+  const distinct = (engines: number) =>
+    Array.from({ length: engines }, (_, i) => engineProfile({ ttftA: 0, ttftB: 0, ttftC: i / 1000 }));
 
   it("holds a profile of its own for every engine of the largest fleet", () => {
     const accounting = new Accounting(resolveConfig(SLOS), manualClock(0));
     for (let i = 0; i < 3; i += 1) accounting.complete(1000, 64, 32, 0);
     accounting.learn(0);
-    accounting.offers.size(accounting.offers.open(0), 0, 0);
+    accounting.offers.size(accounting.offers.open(0), 0, 1);
     const profiles = distinct(MAX_ENGINES);
     const mean = profiles.reduce((sum, { ttftC }) => sum + ttftC, 0) / MAX_ENGINES;
     expect(accounting.price(0, 5, new ProfileSet(profiles), 1).prefillDemand).toBeCloseTo(mean / 5, 12);

@@ -118,7 +118,7 @@ export class PricedSideBySide {
     const { profiles, tpotSloS } = this.#given;
     const learned = JSON.stringify(this.#core.learned(this.#clock.now()));
     if (this.#terms?.correction !== correction || learned !== this.#learned) {
-      const expectedOutput = (input: number, requested: number) => this.#core.expectedOutput(input, requested);
+      const expectedOutput = (input: number, requested: number) => this.#core.forecastOutput(input, requested) ?? -1;
       this.#terms = { profiles, tpotSloS, correction, expectedOutput };
     }
     this.#learned = learned;

@@ -59,6 +59,7 @@ describe("the time of a restored pool", () => {
     taker.pool.restore(pool.snapshot());
     const request = taker.pool.open({ at: 8 });
     expect(request.arrivedS).toBe(1001);
+    taker.clock.set(8.5);
     request.size(100, 8, { at: 8 });
     request.firstToken({ at: 8.5 });
     request.token(1, { at: 9 });

@@ -19,15 +19,22 @@ export class NaiveEstimates {
         ({ key, cells }) => [...key, median(observations(cells, ([, asked, observed]) => observed / asked))] as const,
       );
     this.outputs = groups(
-      learned.filter(({ value }) => value[2] > 0),
+      learned.filter(({ value }) => value[2] > 0 || value[1] === 0),
       ([input]) => [pow2(input), 0],
     ).map(({ key, cells }) => [key[0], median(observations(cells, ([, , observed]) => observed))] as const);
   }
 
+  /** 0: none, or not known. */
   expectedOutput(input: number, requested: number): number {
+    return this.forecast(input, requested) ?? 0;
+  }
+
+  /** Null: not known. */
+  forecast(input: number, requested: number): number | null {
     if (requested === 0) {
       const output = this.outputs.find(([size]) => size === pow2(input));
-      return output ? Math.max(1, roundHalfEven(output[1])) : 0;
+      if (output === undefined) return null;
+      return output[1] === 0 ? 0 : Math.max(1, roundHalfEven(output[1]));
     }
     const ratio = this.ratios.find(([size, asked]) => size === pow2(input) && asked === pow2(requested));
     return ratio ? Math.min(requested, Math.max(1, roundHalfEven(requested * ratio[2]))) : requested;

@@ -27,18 +27,25 @@ export function naivePrice(
   const prefillSeconds = (cell: NaiveCell): number => {
     const [input] = cell.value;
     if (profiles.every((profile) => coversPrefill(profile, input))) {
-      return cell.count * mean(profiles.map((profile) => prefillTime(profile, input)));
+      const least = Math.max(...profiles.map(({ prefillMinTokens = 0 }) => prefillMinTokens));
+      if (input === 0) return 0;
+      return cell.count * mean(profiles.map((profile) => prefillTime(profile, Math.max(input, least))));
     }
     gaps.add("prefill_domain");
     return 0;
   };
   const decodeSeconds = (cell: NaiveCell): number => {
     const [input, requested] = cell.value;
-    const output = cell.overflow ? requested : estimates.expectedOutput(input, requested);
+    const output = cell.overflow ? requested || null : estimates.forecast(input, requested);
+    if (output === 0) return 0;
+    if (output === null) {
+      gaps.add("output_unknown");
+      return 0;
+    }
     const context = input + output / 2;
     const capacity = mean(profiles.map((profile) => decodeRps(profile, tpotSloS, context, output, correction)));
-    if (output > 0 && capacity > 0) return cell.count / capacity;
-    gaps.add(output > 0 ? "decode_domain" : "output_unknown");
+    if (capacity > 0) return cell.count / capacity;
+    gaps.add("decode_domain");
     return 0;
   };
   const priced = (cells: readonly NaiveCell[], seconds: (cell: NaiveCell) => number) =>

@@ -10,8 +10,9 @@ export function tokenInterval(profile: EngineProfile, tokens: number, requests =
   return Math.max(0, profile.tpotSlope * tokens + profile.tpotRequestSlope * requests + profile.tpotIntercept);
 }
 
-export function coversPrefill({ prefillMinTokens, prefillMaxTokens }: EngineProfile, x: number): boolean {
-  return inside(x, prefillMinTokens, prefillMaxTokens);
+/** Less than was measured is covered: it takes no longer than the least that was. */
+export function coversPrefill({ prefillMaxTokens }: EngineProfile, x: number): boolean {
+  return inside(x, undefined, prefillMaxTokens);
 }
 
 export function coversOutput({ decodeMinOutputTokens, decodeMaxOutputTokens }: EngineProfile, y: number): boolean {

@@ -101,6 +101,7 @@ describe("slow-breath", () => {
       failNow(pool);
       pool.pass();
       clock.advance(suspendedS);
+      pool.pass();
       expect(pool.pass().decisions.length).toBe(1);
       request.token();
       request.complete();
@@ -115,7 +116,7 @@ describe("slow-breath", () => {
         [0, 1],
         [0, 1],
         [1, 0],
-        [1, 1],
+        [1, 2],
         [1, 1],
       ]);
       expect(pool.loads()).toEqual({ prefill: 0, decode: 0 });

@@ -105,7 +105,7 @@ describe("the engines of a pool", () => {
     pool.removeEngine("p");
     pool.removeEngine("d");
     expect(pool.scores()).toEqual([]);
-    expect(pool.loads()).toEqual({ prefill: 0, decode: 0 });
+    expect(pool.loads()).toEqual({ prefill: null, decode: null });
     expect(pool.demand().gaps).toEqual(["no_profiles"]);
     request.complete();
     expect(pool.attainment().total).toBe(1);

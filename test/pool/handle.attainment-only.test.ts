@@ -23,12 +23,12 @@ describe("a pool without engines, of requests that are never sized", () => {
     });
     expect(pool.demand()).toMatchObject({
       arrivals: 3,
-      prefillDemand: 0,
-      decodeDemand: 0,
+      prefillDemand: null,
+      decodeDemand: null,
       complete: false,
       gaps: ["no_profiles", "unsized"],
     });
-    expect(pool.loads()).toEqual({ prefill: 0, decode: 0 });
+    expect(pool.loads()).toEqual({ prefill: null, decode: null });
     expect(pool.split()).toEqual({ prefill: 0, decode: 0 });
     expect(pool.scores()).toEqual([]);
     expect(pool.state().requests).toMatchObject({ opened: 3, pending: 0, open: 0, completed: 3 });

@@ -65,15 +65,6 @@ describe("an invalid length", () => {
     refused("streaming", "outputTokens", (request) => request.complete({ outputTokens: value }));
   });
 
-  it("may be more cached tokens than there is input", () => {
-    expectRefused("invalid_length", {
-      situation: "pending",
-      call: (request) => request.size(1000, 50, { cachedTokens: 1001 }),
-      error: { code, field: "cachedTokens", value: 1001 },
-      message: "cachedTokens must be a whole number of tokens, 0 .. inputTokens 1000, got 1001",
-    });
-  });
-
   it("may be no token at all", () => {
     expectRefused("invalid_length", {
       situation: "streaming",

@@ -53,10 +53,10 @@ describe("a request from its first byte to its end", () => {
     expect(pool.decisionSnapshot()).toMatchObject({ residentDecodeTokens: 1002, residentDecodeRequests: 1 });
     clock.set(2);
     pool.pass();
-    // Of the interval, 1 s of 2 had 1 s of prefill work. The mean gap is 31.25 ms, of which an idle engine needs 10.
+    // Of the interval, 1 s of 2 had 1 s of prefill work. The newest gap is open for
+    // 968.75 ms, of which an idle engine needs 10.
     expect(pool.loads().prefill).toBe(0.25);
-    clock.set(1 + 1 / 32);
-    expect(pool.loads().decode).toBeCloseTo((0.03125 - 0.01) / 0.04, 12);
+    expect(pool.loads().decode).toBeCloseTo((2 - 1.03125 - 0.01) / 0.04, 12);
   });
 
   it("has no prefill work left when it waits for decode", () => {

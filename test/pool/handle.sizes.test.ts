@@ -35,13 +35,15 @@ describe("cached tokens", () => {
     expect(expected(1000)).toBe(expected(0));
   });
 
-  it("are none again when the input is repriced without them", () => {
+  it("stay what they were when the input is repriced without them", () => {
     const { pool, clock } = poolAt0({ strict: true });
     const request = pool.open();
     request.size(1000, 50, { cachedTokens: 1000 });
     clock.set(8);
     expect(pool.demand().prefillDemand).toBe(0);
     request.reprice(1000);
+    expect(pool.demand().prefillDemand).toBe(0);
+    request.reprice(1000, 50, { cachedTokens: 0 });
     expect(pool.demand().prefillDemand).toBe(1 / 8);
     request.reprice(1000, 50, { cachedTokens: 500 });
     expect(pool.demand().prefillDemand).toBe(0.5 / 8);
@@ -107,7 +109,7 @@ describe("the output length", () => {
       request.token(3);
       request.complete({ outputTokens: 0 });
     });
-    expect(none).toEqual([]);
+    expect(none).toEqual([[1024, 0]]);
   });
 
   it("divides the time after the first token, of the streamed tokens or of what complete says", () => {
@@ -130,8 +132,9 @@ describe("several tokens that came together", () => {
   it("are as many, evenly spaced, as one by one", () => {
     const together = poolAt0({ strict: true, decodeCorrectionMinSamples: 1 });
     const apart = poolAt0({ strict: true, decodeCorrectionMinSamples: 1 });
-    const requests = [together.pool, apart.pool].map((pool) => {
+    const requests = [together, apart].map(({ pool, clock }) => {
       const request = pool.open({ at: 0 });
+      clock.set(1);
       request.size(1000, 50);
       request.firstToken({ at: 1 });
       request.decode("d", { at: 1 });

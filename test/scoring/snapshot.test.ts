@@ -43,7 +43,8 @@ describe("a decision's snapshot", () => {
   it.each([
     [[], true],
     [[100, 1000], true],
-    [[99, 500], false],
+    [[99, 500], true],
+    [[0], true],
     [[500, 1001], false],
   ])("with work of %j prefill tokens to come: profiles are complete %s", (waiting, complete) => {
     const { pool } = new Scene("", { engines: enginesOf("pd", BOUNDED) });

@@ -78,6 +78,7 @@ describe("decode limits", () => {
       iterations: 10,
       outsideIterations: 5,
       peakKvTokens: 105,
+      preemptions: 0,
     });
   });
 

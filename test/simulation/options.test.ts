@@ -47,6 +47,18 @@ describe("options", () => {
       chunkTokens: 0,
       promptsPerStep: 1,
       engineSpread: 0,
+      moveMode: "label",
+      switchToPrefillS: 0.0131,
+      switchToDecodeS: 0.0131,
+      restartS: 30,
+      coldS: 0,
+      moveFailShare: 0,
+      moveLieShare: 0,
+      prefixCacheTokens: 0,
+      hashBlockTokens: 512,
+      preemption: false,
+      retries: 0,
+      retryDelayS: 1,
     });
   });
 
@@ -86,6 +98,18 @@ describe("options", () => {
     ["chunkTokens", "must be whole", 0.5],
     ["promptsPerStep", "must be >= 1", 0],
     ["engineSpread", "must be <= 1", 2],
+    ["moveMode", 'must be "label", "drain" or "offline"', "restart"],
+    ["switchToPrefillS", "must be >= 0", -1],
+    ["switchToDecodeS", "must be >= 0", -1],
+    ["restartS", "must be >= 0", -1],
+    ["coldS", "must be >= 0", -1],
+    ["moveFailShare", "must be <= 1", 2],
+    ["moveLieShare", "must be <= 1", 2],
+    ["prefixCacheTokens", "must be >= 0", -1],
+    ["hashBlockTokens", "must be >= 1", 0],
+    ["preemption", "must be true or false", 1],
+    ["retries", "must be <= 255", 256],
+    ["retryDelayS", "must be >= 0", -1],
     ["colour", "is not a known field", "colour"],
   ])("refuse %s: %s", (field, rule, value) => {
     const error = refusal(() => create({ options: { [field]: value } as SimulationOptionsInput }));
@@ -103,6 +127,12 @@ describe("options", () => {
     const options = { abortShare: 0.5, cancelShare: 0.3, failShare: 0.3 };
     expect(() => create({ options })).toThrow(
       new ConfigError("failShare", "must leave abortShare + cancelShare + failShare <= 1", 0.3),
+    );
+  });
+
+  it("refuse shares of moves that leave none", () => {
+    expect(refusal(() => create({ options: { moveFailShare: 0.6, moveLieShare: 0.6 } }))).toEqual(
+      new ConfigError("moveLieShare", "must leave moveFailShare + moveLieShare <= 1", 0.6),
     );
   });
 

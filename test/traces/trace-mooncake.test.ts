@@ -3,6 +3,7 @@ import { TraceError } from "../../src/errors";
 import { parseTrace } from "../../src/replay/index";
 
 const file = "mooncake.jsonl";
+const hashIds = Uint32Array.of(0, 1);
 const line = (timestamp: unknown, input: unknown, output: unknown) =>
   JSON.stringify({ timestamp, input_length: input, output_length: output, hash_ids: [0, 1] });
 
@@ -20,10 +21,15 @@ describe("Mooncake JSON lines", () => {
     const { format, requests } = parseTrace([line(3000, 6758, 500), line(3000, 7322, 0), line(6001, 1, 2)].join("\n"));
     expect(format).toBe("mooncake");
     expect(requests).toEqual([
-      { atS: 0, inputTokens: 6758, outputTokens: 500 },
-      { atS: 0, inputTokens: 7322, outputTokens: 0 },
-      { atS: 3.001, inputTokens: 1, outputTokens: 2 },
+      { atS: 0, inputTokens: 6758, outputTokens: 500, hashIds },
+      { atS: 0, inputTokens: 7322, outputTokens: 0, hashIds },
+      { atS: 3.001, inputTokens: 1, outputTokens: 2, hashIds },
     ]);
+  });
+
+  it.each([["abc"], [[-1]], [[0.5]], [["1"]], [null]])("leave hashes out that are %j", (hashes) => {
+    const text = JSON.stringify({ timestamp: 0, input_length: 1, output_length: 2, hash_ids: hashes });
+    expect(parseTrace(text).requests).toEqual([{ atS: 0, inputTokens: 1, outputTokens: 2 }]);
   });
 
   it.each([

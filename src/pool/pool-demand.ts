@@ -1,0 +1,32 @@
+import type { Demand } from "../accounting/demand";
+import type { Fleet } from "../fleet";
+
+/** Load of each role: 1 is the SLO's limit. Null: the pool has no engine. */
+export interface PoolLoads {
+  readonly prefill: number | null;
+  readonly decode: number | null;
+}
+
+/** The demand of a pool in engines. The four numbers are null where the pool has no engine: nothing has a price then. */
+export type PoolDemand = Omit<Demand, EngineNumbers> & { readonly [Field in EngineNumbers]: number | null };
+
+type EngineNumbers = "prefillDemand" | "decodeDemand" | "residentEngines" | "expectedEngines";
+
+/** The demand of a pool that has engines, as those of a replay do. */
+export function servedDemand(demand: PoolDemand): Demand {
+  return demand as Demand;
+}
+
+/** The demand without any engine. */
+export const NO_DEMAND: Pick<PoolDemand, EngineNumbers> = Object.freeze({
+  prefillDemand: null,
+  decodeDemand: null,
+  residentEngines: null,
+  expectedEngines: null,
+});
+
+/** Loads now. */
+export function loadsOf(fleet: Fleet, nowS: number): PoolLoads {
+  if (fleet.engines.length === 0) return { prefill: null, decode: null };
+  return { prefill: fleet.poolLoad("prefill", nowS), decode: fleet.poolLoad("decode", nowS) };
+}
