@@ -7,16 +7,15 @@ test("settings stay at hand when a narrow page becomes wide", async () => {
   await expect.poll(() => page.getByLabel("Prefill engines", { exact: true }).isVisible()).toBe(true);
 });
 
-test("a page that may not copy shows its link, and without crypto.subtle the digest is the same", async () => {
-  const first = await openSimulator();
-  const digests = await digestsOf(first.page);
+test("a page that may not copy shows its link", async () => {
   const { page, complaints } = await openSimulator();
+  // A worker that is still being fetched would complain about the reload.
+  await digestsOf(page);
   await page.addInitScript(() => {
     Object.defineProperty(Navigator.prototype, "clipboard", { get: () => undefined });
-    Object.defineProperty(Crypto.prototype, "subtle", { get: () => undefined });
   });
   await page.reload();
-  expect(await digestsOf(page)).toEqual(digests);
+  await digestsOf(page);
   await page.getByRole("button", { name: "Copy link" }).click();
   expect(await page.getByLabel("Link to copy").inputValue()).toBe(page.url());
   expect(complaints).toEqual([]);
