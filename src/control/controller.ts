@@ -3,21 +3,22 @@ import type { Config } from "../config";
 import { addFacts, type Decision, type DecisionFacts, type Limit, type RoleMove } from "../decision/decision";
 import { DecisionCounter } from "../decision/decision-counts";
 import type { Reason } from "../decision/reasons";
-import type { Fleet, FleetRequest, Role } from "../fleet";
+import type { Fleet, FleetRequest } from "../fleet";
 import { limitOf } from "../policies/limits";
 import type { Policy, PolicyView } from "../policies/policy";
 import { type CheckedDecision, decideBy } from "../policies/policy-guard";
 import { viewOf } from "../policies/policy-view";
 import type { DemandEvidence, EvidenceReading } from "../scoring/evidence";
-import { countInScope, type Scope } from "../scoring/freeze-inputs";
+import type { Scope } from "../scoring/freeze-inputs";
 import type { FleetProfiles } from "../scoring/profile-sets";
 import type { Reading } from "../scoring/reading";
 import { Confirmations, stepsInS } from "./confirmations";
 import { actingOf, type ControllerOptions } from "./controller-options";
 import { type ControllerState, finiteOf } from "./controller-state";
+import { type CurrentSplit, currentSplit, splitAfter, splitLookedAt } from "./current-split";
 import { earlyHold } from "./early-hold";
-import { DECODE_FLOOR, decodeFloorShort, prefillFloorDonor } from "./floors";
-import type { MoveRequest } from "./move-request";
+import { DECODE_FLOOR, decodeFloorShort, prefillFloorDonor, RECOVERY } from "./floors";
+import { type MoveRequest, preferenceOf } from "./move-request";
 import { Moves } from "./moves";
 import { OfferPrices } from "./offer-prices";
 import { PanicBypass, type PoolLoads, poolLoads } from "./panic";
@@ -97,12 +98,13 @@ export class Controller {
 
   /** One monitoring pass: the decode floor, the residency sample, a step, the end of the interval. */
   pass(nowS: number): Decision[] {
+    const withdrawn = this.#withdrawBroken(nowS);
     const short = decodeFloorShort(this.#config, this.#fleet);
-    const restored = short && !this.moves.pending ? [this.#restoreFloor(DECODE_FLOOR, nowS)] : [];
+    const restored = short ? [this.#restoreFloor(DECODE_FLOOR, nowS)] : [];
     this.#accounting.sampleResidency(this.#fleet.residencySample(), nowS);
     const decided = short ? [] : this.#step(nowS, true);
     this.#endInterval(nowS);
-    return [...restored, ...decided];
+    return [...withdrawn, ...restored, ...decided];
   }
 
   /** A monitoring pass without its decisions: the residency sample, the end of the interval. */
@@ -123,6 +125,7 @@ export class Controller {
 
   /** The host has moved the engine that was proposed; null if none was. */
   confirmMove(engineId: string, nowS: number): RoleMove | null {
+    this.moves.withdrawBroken(nowS);
     const move = this.moves.confirm(engineId, nowS);
     if (move) this.#moved(move, nowS);
     return move;
@@ -180,25 +183,33 @@ export class Controller {
 
   #restoreFloor(request: MoveRequest, nowS: number): Decision {
     const current = this.#currentSplit();
-    // A role that has no engine cannot give one.
-    const prefill = Math.max(0, current.currentPrefill + (request.target === "prefill" ? 1 : -1));
-    return this.#attempt(request, prefill, current, nowS);
+    const prefill = splitAfter(current, request);
+    if (this.moves.pending === null) return this.#attempt(request, prefill, current, nowS);
+    const limit = limitOf("move_pending", 1, 0);
+    return this.#record(prefill, { by: request.by, reason: "move_pending", result: "held", limit }, current, nowS);
+  }
+
+  /** A proposal that would break a floor by now is no longer one. */
+  #withdrawBroken(nowS: number): Decision[] {
+    const withdrawn = this.moves.withdrawBroken(nowS);
+    if (withdrawn === null) return [];
+    const current = this.#currentSplit();
+    return [this.#record(splitAfter(current, withdrawn), { ...withdrawn, result: "blocked" }, current, nowS)];
   }
 
   #decide(urgency: Urgency | null, loads: PoolLoads, nowS: number): Decision {
     const urgentFacts = urgency ? urgencyFacts(urgency, this.#currentSplit()) : {};
     const early = earlyHold(this.moves.pending, this.#fleet, this.#scope);
     if (early) {
-      const [reason, limit] = early;
-      const { currentPrefill, currentDecode } = this.#currentSplit();
-      // An urgent step looks at one more prefill engine, if there is one.
-      const prefill = urgency && currentDecode > 0 ? currentPrefill + 1 : currentPrefill;
-      return this.#hold(reason, prefill, urgentFacts, limit, nowS);
+      const prefill = splitLookedAt(this.#currentSplit(), urgency !== null);
+      return this.#hold(early[0], prefill, urgentFacts, early[1], nowS);
     }
     const view = this.#view(urgency, nowS);
     this.#deciding = true;
     const decision = decideBy(this.policy, view);
     this.#deciding = false;
+    const { refutedPhase = null } = decision.facts;
+    if (refutedPhase !== null) this.#fleet.learning?.doubt(refutedPhase);
     const facts = addFacts(decision.facts, urgentFacts);
     // A custom policy does not tell what its split is compared with.
     const { prefillEngines: currentPrefill, decodeEngines: currentDecode } = view;
@@ -237,20 +248,16 @@ export class Controller {
       const limit = limitOf("confirmations", confirmations, required, clearsInS);
       return this.#record(prefill, { by, reason: "confirming", result: "held", limit }, confirmed, nowS);
     }
-    const target = prefill > this.#count("prefill") ? "prefill" : "decode";
+    const target = prefill > this.#currentSplit().currentPrefill ? "prefill" : "decode";
     const capacities = this.#accounting.offeredWork && this.#readings.capacities();
-    const request: MoveRequest = {
-      target,
-      by,
-      bypassCooldown: this.#panic.holds(loads),
-      ...(capacities && { prefers: (engine, other) => capacities.prefers(target, engine, other) }),
-    };
+    const bypassCooldown = this.#panic.holds(loads);
+    const request = { target, by, bypassCooldown, ...preferenceOf(capacities, target) } as const;
     return this.#attempt(request, prefill, confirmed, nowS);
   }
 
   /** Step 10: the moves, one engine after the other until the split is reached or a gate stops them. */
   #attempt(request: MoveRequest, prefill: number, facts: DecisionFacts, nowS: number): Decision {
-    const current = this.#count("prefill");
+    const current = this.#currentSplit().currentPrefill;
     const outcome = this.moves.moveSeveral(request, Math.abs(prefill - current), nowS);
     const { result, moves } = outcome;
     this.#confirmations.reset();
@@ -279,21 +286,15 @@ export class Controller {
     facts: DecisionFacts,
     nowS: number,
   ): Decision {
-    const decode = this.#count("prefill") + this.#count("decode") - prefill;
+    const { currentPrefill, currentDecode } = this.#currentSplit();
+    const decode = currentPrefill + currentDecode - prefill;
     const { by, reason, result, moves = [], limit } = verdict;
     const decision: Decision = addFacts(facts, { at: nowS, prefill, decode, moves, by, reason, result, limit });
     this.counter.count(decision);
     return decision;
   }
 
-  #currentSplit() {
-    return { currentPrefill: this.#count("prefill"), currentDecode: this.#count("decode") };
-  }
-
-  #count(role: Role): number {
-    return countInScope(this.#fleet, role, this.#scope);
+  #currentSplit(): CurrentSplit {
+    return currentSplit(this.#fleet, this.#scope);
   }
 }
-
-/** The risk event of a move to decode (step 10, and the restored decode floor). */
-const RECOVERY = "p_to_d_recovery";

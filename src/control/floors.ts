@@ -5,6 +5,9 @@ import type { MoveRequest } from "./move-request";
 /** The move that restores the decode floor. */
 export const DECODE_FLOOR: MoveRequest = { target: "decode", by: "decode_floor", bypassCooldown: true };
 
+/** The risk event of a move to decode (step 10, and the restored decode floor). */
+export const RECOVERY = "p_to_d_recovery";
+
 /** Whether fewer decode engines are available than have to be (semantics, section 10). */
 export function decodeFloorShort({ minDecode }: Config, fleet: Fleet): boolean {
   return fleet.availableByRole("decode") < minDecode;

@@ -36,7 +36,11 @@ function coolingDown(
   return { reason: "cooldown", limit: limitOf("cooldown", elapsedS, cooldownS, cooldownS - elapsedS) };
 }
 
-function floorGate({ config, fleet }: GateInputs, { target }: MoveRequest): BlockedGate | null {
+/** The gate of the floors: one engine fewer of the source role would break them; null if not. */
+export function floorGate(
+  { config, fleet }: Pick<GateInputs, "config" | "fleet">,
+  { target }: Pick<MoveRequest, "target">,
+): BlockedGate | null {
   const source = otherRole(target);
   const available = fleet.availableByRole(source);
   if (available <= 1) return { reason: "last_live_engine", limit: limitOf("last_live_engine", available, 2) };

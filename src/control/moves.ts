@@ -7,7 +7,7 @@ import { limitOf } from "../policies/limits";
 import { otherRole, type Role } from "../roles";
 import { easiestDonor } from "./donor";
 import { MoveCounter, type MoveCounts } from "./move-counts";
-import { type BlockedGate, blockingGate, residentGuard } from "./move-gates";
+import { type BlockedGate, blockingGate, floorGate, residentGuard } from "./move-gates";
 import type { MoveRequest } from "./move-request";
 
 /** Outcome of a move. */
@@ -23,6 +23,9 @@ export interface SeveralOutcome {
   readonly limit: Limit | null;
   readonly moves: readonly RoleMove[];
 }
+
+/** A proposal that was withdrawn, for it would break a floor. */
+export type WithdrawnMove = BlockedGate & Pick<MoveRequest, "by" | "target">;
 
 interface PendingMove extends MoveRequest {
   readonly move: RoleMove;
@@ -133,6 +136,22 @@ export class Moves {
     if (!pending) return null;
     this.#counter.refusal({ atS: nowS, target: pending.target, by: pending.by, reason: "move_failed" });
     return pending.move;
+  }
+
+  /**
+   * Withdraws the move that waits for the host, if by now it would break a floor: it counts as a refusal.
+   *
+   * @returns what was withdrawn, and the floor; null if nothing was
+   */
+  withdrawBroken(nowS: number): WithdrawnMove | null {
+    const pending = this.#pending;
+    // An engine that is not available is none of the floor.
+    if (pending === null || !this.#fleet.engine(pending.move.engine).available) return null;
+    const gate = floorGate({ config: this.#config, fleet: this.#fleet }, pending);
+    if (gate === null) return null;
+    this.#pending = null;
+    this.#refuse(pending, gate, nowS);
+    return { ...gate, by: pending.by, target: pending.target };
   }
 
   /** Counts so far. */

@@ -10,6 +10,9 @@ export interface LearnedFleetState {
   readonly signals: LiveSignalsState;
 }
 
+/** Share of their weight that measurements keep in a pass while their model is refuted: half is gone in 7 s. */
+const KEPT_IN_DOUBT = 0.9;
+
 /** Learns from a fleet while it works: what its engines can do, and how the SLOs are kept. */
 export class FleetLearning {
   readonly models = new LiveModels();
@@ -29,6 +32,11 @@ export class FleetLearning {
   firstToken(engine: Engine, { prefillTokens, arrivedS }: Resident, nowS: number): void {
     const tookS = this.models.ended(engine, prefillTokens, nowS);
     this.signals.firstToken(nowS - arrivedS, tookS, this.#config.ttftSloS);
+  }
+
+  /** The models of a phase turned out wrong: what they have learned counts for less, so that they learn faster. */
+  doubt(phase: Phase): void {
+    this.models.doubt(phase, KEPT_IN_DOUBT);
   }
 
   /** A monitoring pass has ended. */

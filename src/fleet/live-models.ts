@@ -1,5 +1,6 @@
 import type { EngineProfile } from "../profile";
 import { profileKey } from "../profile";
+import type { Phase } from "../roles";
 import type { Engine } from "./engine";
 import { LiveModel, type LiveModelState } from "./live-model";
 
@@ -54,6 +55,11 @@ export class LiveModels {
     }
     for (const model of this.#models.values()) model.publish();
     if (this.#models.size > MAX_KINDS) this.#dropUnused(engines);
+  }
+
+  /** Measurements of a phase keep only this share of their weight, 0 .. 1. */
+  doubt(phase: Phase, kept: number): void {
+    for (const model of this.#models.values()) model[phase].forget(kept);
   }
 
   exportState(): KindState[] {

@@ -149,6 +149,11 @@ const engine = v.strictObject({
 const byRole = (unit: string, prefill: string, decode: string) =>
   v.strictObject({ prefill: notNegative(unit, prefill), decode: notNegative(unit, decode) });
 
+const loads = v.strictObject({
+  prefill: described(v.nullable(v.pipe(v.number(), v.minValue(0))), "ratio", "of prefill"),
+  decode: described(v.nullable(v.pipe(v.number(), v.minValue(0))), "ratio", "of decode"),
+});
+
 const refusal = v.strictObject({
   at_s: real("s", "when"),
   target: role("the role that was to gain an engine"),
@@ -195,7 +200,7 @@ export const stateSchema = v.strictObject({
   requests: described(requests, "requests", "requests by where they are"),
   offers: described(offers, "requests", "offers by what they came to"),
   anomalies: described(anomalies, "calls", "calls that the state of their request did not allow"),
-  loads: described(byRole("ratio", "of prefill", "of decode"), "ratio", "load of each role; 1 is the limit"),
+  loads: described(loads, "ratio", "load of each role; 1 is the limit, null: the pool has no engine"),
   fleet: v.strictObject({
     prefill: count("engines", "prefill engines"),
     decode: count("engines", "decode engines"),

@@ -108,7 +108,7 @@ describe("a floor that the host restores", () => {
     const scene = new Scene("ppd", HOST).at(1);
     scene.pool.setAvailable("d2", false);
     expect(scene.decide()).toMatchObject({ by: "decode_floor", result: "proposed", moves: [MOVE] });
-    expect(scene.at(2).pool.pass().decisions).toEqual([]);
+    expect(scene.at(2).decide()).toMatchObject({ by: "decode_floor", result: "held", reason: "move_pending" });
     scene.pool.moved("p0");
     expect(scene.pool.state()).toMatchObject({
       counters: { moves: { "decode_floor:decode": 1 }, decisions: { "decode_floor:proposed": 1 } },
@@ -170,5 +170,56 @@ describe("an urgent move that the host applies", () => {
     expect(scene.decide()).toMatchObject({ result: "proposed", moves: [{ to: "prefill" }] });
     scene.pool.moved("d1");
     expect(scene.pool.urgentPending).toBe(false);
+  });
+});
+
+describe("floor-while-asked", () => {
+  /** A pool whose host has been asked to move a decode engine to prefill, and says nothing. */
+  function unanswered(): Scene {
+    const scene = sceneAt8("pddd", { prefill: 3 }, { ...HOST, minDecode: 2 });
+    expect(scene.decide()).toMatchObject({ result: "proposed", moves: [{ engine: "d1", to: "prefill" }] });
+    return scene;
+  }
+
+  it("a proposal that would break the decode floor is withdrawn, and what held it is recorded", () => {
+    const scene = unanswered();
+    scene.pool.setAvailable("d3", false);
+    expect(scene.at(9).pool.pass().decisions[0]).toMatchObject({
+      by: "reactive",
+      result: "blocked",
+      reason: "live_floor_decode",
+      limit: { gate: "live_floor_decode", value: 1, threshold: 2 },
+      prefill: 2,
+      decode: 2,
+      moves: [],
+    });
+    expect(scene.pool.pendingMove).toBeNull();
+    expect(scene.pool.state().counters).toMatchObject({ refusals: 1, moves: {} });
+    expect(scene.pool.moved("d1")).toBeNull();
+  });
+
+  it("a floor that cannot be restored is recorded each pass", () => {
+    const scene = unanswered();
+    for (const id of ["d2", "d3"]) scene.pool.removeEngine(id);
+    for (let second = 9; second < 129; second += 1) {
+      const decisions = scene.at(second).pool.pass().decisions;
+      expect(decisions.at(-1)).toMatchObject({ by: "decode_floor", result: "blocked", reason: "last_live_engine" });
+    }
+    expect(scene.pool.state().counters.refusals).toBe(121);
+  });
+
+  it("the host's answer comes too late: the engines stay where they are", () => {
+    const scene = unanswered();
+    for (const id of ["d2", "d3"]) scene.pool.removeEngine(id);
+    expect(scene.pool.moved("d1")).toBeNull();
+    expect(scene.pool.split()).toEqual({ prefill: 1, decode: 1 });
+    expect(scene.pool.state().counters.refusals).toBe(1);
+  });
+
+  it("a proposal of an engine that is not available breaks no floor", () => {
+    const scene = unanswered();
+    scene.pool.setAvailable("d1", false);
+    expect(scene.at(9).decide()).toMatchObject({ result: "held", reason: "move_pending" });
+    expect(scene.pool.pendingMove).toMatchObject({ engine: "d1" });
   });
 });

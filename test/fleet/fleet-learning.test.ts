@@ -47,6 +47,20 @@ describe("what a fleet learns of prefills", () => {
     expect(fleet.firstToken(backwards, 31)).toBe(false);
   });
 
+  it("counts for less while the model is refuted, in the phase that it is refuted by", () => {
+    const { fleet, learning, engines } = fleetOf("prefill");
+    const model = () => engines[0].learning?.model.exportState();
+    const began = request();
+    fleet.dispatch(engines[0], began, "prefill", 1);
+    fleet.firstToken(began, 3);
+    const before = model();
+    learning.doubt("decode");
+    expect(model()).toEqual(before);
+    learning.doubt("prefill");
+    expect(model()?.prefill.sums).toEqual(before?.prefill.sums.map((sum) => sum * 0.9));
+    expect(model()?.decode).toEqual(before?.decode);
+  });
+
   it("is of one kind for engines of the same profile, and of another for others", () => {
     const { fleet, engines } = fleetOf("prefill", "decode", "decode");
     expect(engines[1]?.learning?.model).toBe(engines[0].learning?.model);
