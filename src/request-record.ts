@@ -99,6 +99,13 @@ export class RequestRecord<Host = unknown, Work = unknown> {
     return Math.max(0, this.requestedTokens);
   }
 
+  /** @internal A new attempt begins: what it streamed does not count. */
+  forgetTokens(): void {
+    this.firstTokenS = null;
+    this.lastStreamedS = null;
+    this.streamedTokens = 0;
+  }
+
   /**
    * @internal Takes over checked lengths. For a resident use `Fleet.resize`, which keeps the engine's sums right.
    *

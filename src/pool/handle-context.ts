@@ -15,6 +15,9 @@ import { beyondInput, lengthError, type WrongLength, wrongSize } from "./request
 import { type At, atOf } from "./request-options";
 import type { Timeline } from "./timeline";
 
+/** The record of a handle's request. */
+export type HandledRecord = RequestRecord<Engine, CountedWork>;
+
 /** Parts that the handles of a pool share, and checks that all their calls make. */
 export class HandleContext {
   readonly accounting: Accounting;
@@ -85,7 +88,7 @@ export class HandleContext {
   }
 
   /** What a request may expect of its first token. */
-  outlook(record: RequestRecord<Engine, CountedWork>): RequestOutlook {
+  outlook(record: HandledRecord): RequestOutlook {
     const { ttftSloS } = this.accounting.config;
     return outlookOf(record, this.moves, this.fleet.engines, { nowS: this.clock.now(), ttftSloS });
   }

@@ -16,8 +16,9 @@ function lineOf() {
       signal,
     );
   const endOne = async () => {
-    ends.shift()?.();
+    // What has its turn begins a little later.
     await new Promise((resolve) => setImmediate(resolve));
+    ends.shift()?.();
   };
   return { join, served, endOne };
 }
