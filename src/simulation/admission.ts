@@ -1,7 +1,7 @@
 import { END } from "./events";
 import type { Lifecycle } from "./lifecycle";
-import { STAGE } from "./progress";
 import { PrefillLine } from "./prefill-line";
+import { STAGE } from "./progress";
 import { Routing } from "./routing";
 import type { SimulatedEngine } from "./simulated-engine";
 import type { SimulationContext } from "./simulation-context";

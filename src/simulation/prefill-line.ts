@@ -1,6 +1,6 @@
+import { LEVEL } from "./series";
 import type { SimulationContext } from "./simulation-context";
 import { WaitingLine } from "./waiting-line";
-import { LEVEL } from "./series";
 
 /** Requests that wait for prefill: first in, first out, or those last that will miss their TTFT anyway (`lateLane`). */
 export class PrefillLine {
