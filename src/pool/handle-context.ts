@@ -87,7 +87,7 @@ export class HandleContext {
     return Number.isFinite(timeS) || this.#refuseTime(timeS);
   }
 
-  /** What a request may expect of its first token. */
+  /** Advice about the first token of a request. */
   outlook(record: HandledRecord): RequestOutlook {
     const { ttftSloS } = this.accounting.config;
     return outlookOf(record, this.moves, this.fleet.engines, { nowS: this.clock.now(), ttftSloS });

@@ -69,7 +69,7 @@ export class RequestHandle {
   }
 
   /**
-   * What it may expect of its first token now, for a router that serves late requests last or refuses them.
+   * Advice about its first token, for a router that serves late requests last or refuses them.
    *
    * @example
    * const first = line.find((request) => request.outlook().late !== true) ?? line[0];

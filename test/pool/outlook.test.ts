@@ -90,6 +90,62 @@ describe("the outlook of a request", () => {
     expect(request.outlook()).toEqual({ ttftS: 3, late: true });
   });
 
+  it("waits for the rest of what an engine has begun, as if it served one after the other", () => {
+    const { waiting, clock } = poolOf("pd");
+    const first = waiting(1024);
+    first.prefill("p0");
+    clock.advance(0.25);
+    const second = waiting(1024);
+    second.prefill("p0");
+    const asked = () => {
+      const request = waiting(1024);
+      const outlook = request.outlook();
+      request.cancel();
+      return outlook;
+    };
+    expect(asked()).toEqual({ ttftS: 2.75, late: true });
+    clock.advance(1.75);
+    // The first one is overdue: its second is over, that of the other has not begun.
+    expect(asked()).toEqual({ ttftS: 2, late: false });
+    first.firstToken();
+    clock.advance(0.25);
+    expect(asked().ttftS).toBe(1.75);
+  });
+
+  it("has learned how fast engines are, where the pool learns", () => {
+    const clock = manualClock(0);
+    const engines = [
+      { id: "p", role: "prefill" as const },
+      { id: "d", role: "decode" as const },
+    ];
+    const pool = createPoolSync({ slo: { ttftS: 2, tpotS: 1 }, engines, clock, policy: "headroom" });
+    const turn = () => {
+      const request = pool.open();
+      request.size(1024, 10);
+      request.prefill("p");
+      clock.advance(0.5);
+      request.firstToken();
+      request.decode("d");
+      for (let token = 0; token < 10; token++) {
+        clock.advance(0.125);
+        request.token();
+      }
+      request.complete();
+      pool.pass();
+    };
+    const asked = () => {
+      const request = pool.open();
+      request.size(1024, 10);
+      const outlook = request.outlook();
+      request.cancel();
+      return outlook;
+    };
+    expect(asked()).toEqual({ ttftS: null, late: null });
+    for (let round = 0; round < 30; round++) turn();
+    expect(asked().ttftS).toBeCloseTo(0.5, 6);
+    expect(asked().late).toBe(false);
+  });
+
   it("does not wait for a phase that is over", () => {
     const { waiting } = poolOf("pd");
     const decoding = waiting(1024);
