@@ -20,7 +20,10 @@ export function speedsOf(
   const mean = (of: (request: TraceRequest) => number) =>
     requests.reduce((sum, request) => sum + of(request), 0) / Math.max(1, requests.length);
   const inputTokens = mean((request) => request.inputTokens);
-  const outputTokens = Math.max(1, mean((request) => request.outputTokens));
+  const outputTokens = Math.max(
+    1,
+    mean((request) => request.outputTokens),
+  );
   const costs = engines.map(({ id, profile }) => ({
     id,
     prefill: prefillS(profile, inputTokens),

@@ -5,7 +5,7 @@ import type { TraceRequest } from "../traces/trace";
 
 /** Work of a trace, second by second, on engines of one profile. */
 export interface FluidLoad {
-  /** Whole seconds that the work takes up. */
+  /** Whole seconds up to the last arrival: work beyond it competes with nothing that still comes. */
   readonly seconds: number;
   /** When each request arrives, by time. */
   readonly arrivedS: Float64Array;
@@ -33,7 +33,7 @@ export function fluidLoadOf(
   const stays = requests.map(({ inputTokens, outputTokens }) => {
     return residenceOf(profile, inputTokens + outputTokens / 2, Math.max(1, outputTokens), tpotSloS);
   });
-  const seconds = 1 + Math.floor(Math.max(0, ...endsOf(arrivedS)));
+  const seconds = 1 + Math.floor(arrivedS.at(-1) ?? 0);
   const firstIn = new Uint32Array(seconds + 1).fill(requests.length);
   for (let request = requests.length - 1; request >= 0; request--) firstIn[secondOf(arrivedS, request)] = request;
   for (let second = seconds - 1; second >= 0; second--) {
@@ -48,11 +48,6 @@ export function fluidLoadOf(
   }
   const meanPrefillS = workS.reduce((sum, value) => sum + value, 0) / Math.max(1, requests.length);
   return { seconds, arrivedS, prefillS: workS, meanPrefillS, firstIn, decodeEngines, decodeShares };
-}
-
-/** The last arrival: work beyond it competes with nothing that still comes. */
-function endsOf(arrivedS: Float64Array): number[] {
-  return [arrivedS.at(-1) ?? 0];
 }
 
 function secondOf(arrivedS: Float64Array, request: number): number {

@@ -1,6 +1,6 @@
 import type { FluidLoad } from "./fluid-load";
 
-/** Rules of a search for the splits that miss least. */
+/** Rules of a search for the splits that miss least, as a fluid. */
 export interface SearchRules {
   readonly ttftSloS: number;
   /** Length of an epoch: the split changes between two of them only. */
@@ -61,14 +61,7 @@ function rank({ cost, backlogS, split }: Way, load: FluidLoad, { ttftSloS, prefi
   return cost + Math.max(0, lostS) / (load.meanPrefillS || 1);
 }
 
-function goOn(
-  way: Way,
-  split: number,
-  tpotMisses: number,
-  load: FluidLoad,
-  rules: SearchRules,
-  epoch: number,
-): Way {
+function goOn(way: Way, split: number, tpotMisses: number, load: FluidLoad, rules: SearchRules, epoch: number): Way {
   const moved = Math.abs(split - way.split);
   const fromS = epoch * rules.epochS;
   const awayUntilS = moved > 0 ? fromS + rules.awayS : fromS;
