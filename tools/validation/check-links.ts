@@ -40,7 +40,11 @@ function checkLink(transfers: readonly Transfer[]): CheckedLink | null {
   const sorted = [...transfers].sort((a, b) => a.tokens - b.tokens);
   const fitted = sorted.filter((_, index) => index % 2 === 0);
   if (new Set(fitted.map(({ tokens }) => tokens)).size < 2) return null;
-  const points = fitted.map(({ tokens, transferS }) => ({ terms: [1, tokens], value: transferS, weight: 1 / transferS }));
+  const points = fitted.map(({ tokens, transferS }) => ({
+    terms: [1, tokens],
+    value: transferS,
+    weight: 1 / transferS,
+  }));
   const { coefficients } = fitPoints(points);
   const rest = sorted.filter((_, index) => index % 2 === 1);
   return {

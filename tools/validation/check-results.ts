@@ -1,5 +1,12 @@
 import { type ErrorSummary, summarizeErrors } from "./errors-of";
-import { configurationKey, groupKey, type InferencexRow, isDisaggregated, resultKey, systemKey } from "./inferencex-rows";
+import {
+  configurationKey,
+  groupKey,
+  type InferencexRow,
+  isDisaggregated,
+  resultKey,
+  systemKey,
+} from "./inferencex-rows";
 import { type RankAgreement, rankAgreement } from "./rank-splits";
 import { predictServed, type Served } from "./serving-model";
 import { fitHalf, type ServingFit } from "./shipped-fit";

@@ -32,6 +32,8 @@ export function meanOf(values: readonly number[]): number | null {
 export function medianOf(values: readonly number[]): number | null {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted.length / 2;
-  const pair = Number.isInteger(middle) ? sorted.slice(middle - 1, middle + 1) : sorted.slice(middle - 0.5, middle + 0.5);
+  const pair = Number.isInteger(middle)
+    ? sorted.slice(middle - 1, middle + 1)
+    : sorted.slice(middle - 0.5, middle + 0.5);
   return meanOf(pair);
 }

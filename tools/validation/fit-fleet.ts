@@ -26,7 +26,9 @@ const LINK_BOUND = 0.9;
 /** Fits token interval, handoff and link on the decode tests, and the slow GPU on one run of 3P1D. */
 export function fitFleet(runs: readonly VllmRun[]): FleetFit {
   const cold = coldRuns(runs);
-  const decodeTests = runs.filter((run) => run.experiment.startsWith("decode_test") && placementOf(run) !== "colocated");
+  const decodeTests = runs.filter(
+    (run) => run.experiment.startsWith("decode_test") && placementOf(run) !== "colocated",
+  );
   const warm = decodeTests.filter((run) => run.outputTokens >= LEAST_OUTPUT && !cold.has(runKey(run)));
   const uncached = decodeTests.filter((run) => cold.has(runKey(run)));
   const slow = runs.filter((run) => runKey(run) === SLOW_RUN);

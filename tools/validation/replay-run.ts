@@ -1,6 +1,6 @@
 import type { EngineProfileInput } from "../../src/profile";
-import { Simulation, type SimulationEngine, type SimulationResults } from "../../src/replay";
 import { Random } from "../../src/random/random";
+import { Simulation, type SimulationEngine, type SimulationResults } from "../../src/replay";
 import { meanOf, medianOf } from "./errors-of";
 import { isColocated, type VllmRun } from "./vllm-runs";
 

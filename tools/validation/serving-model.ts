@@ -1,4 +1,4 @@
-import { solveClosedLoop, type SteadyState } from "./closed-loop";
+import { type SteadyState, solveClosedLoop } from "./closed-loop";
 import type { InferencexRow, Workers } from "./inferencex-rows";
 
 /**
@@ -94,7 +94,11 @@ function sizeTerms(quantity: Quantity, row: InferencexRow): Term[] {
 function engineTerms(workers: Workers): Term[] {
   const attention = attentionTerm(workers);
   const size = Math.log(gpusPerEngine(workers) / REFERENCE_GPUS);
-  return [attention, { name: `${attention.name}, size`, times: size }, { name: "experts apart", times: workers.ep > 1 ? 1 : 0 }];
+  return [
+    attention,
+    { name: `${attention.name}, size`, times: size },
+    { name: "experts apart", times: workers.ep > 1 ? 1 : 0 },
+  ];
 }
 
 function attentionTerm({ dpAttention }: Workers): Term {

@@ -22,7 +22,10 @@ function summarySection(runs: readonly CheckedRun[]): string {
     placement,
     ...[errors.tpot, errors.throughput, errors.ttftWarm, errors.ttftCold].flatMap(summaryCells),
   ]);
-  const head = ["placement", ...["TPOT", "throughput", "warm TTFT", "cold TTFT"].flatMap((name) => [name, "mean", "n"])];
+  const head = [
+    "placement",
+    ...["TPOT", "throughput", "warm TTFT", "cold TTFT"].flatMap((name) => [name, "mean", "n"]),
+  ];
   const colocated = runs.filter((run) => run.colocated).length;
   const fitted = runs.filter((run) => run.fitted).length;
   const note = `not in these sums: ${fitted} runs that the model comes from, ${colocated} of one mixed engine (0/0)`;
