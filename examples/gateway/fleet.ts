@@ -19,7 +19,7 @@ export interface GatewayEngine {
 /** No engine of a role can take work. */
 export class NoEngineError extends Error {}
 
-/** What engines take for a token while nobody knows: it only has to be the same for all. */
+/** Seconds that a token counts as while nobody knows: it only has to be the same for all engines. */
 const UNKNOWN_S_PER_TOKEN = 0.001;
 
 /** The engines of a gateway: which one gets a request, and what happens to them. */

@@ -15,7 +15,7 @@ type Limits = Pick<CompletionsOptions, "model" | "maxInFlight" | "refuseAboveS" 
 
 export interface GatewayOptions extends Partial<Limits> {
   readonly engines: readonly { readonly id: string; readonly url: string; readonly role: Role }[];
-  /** What an engine can do. Default: the pool learns it. */
+  /** Abilities of an engine. Default: the pool learns them. */
   readonly profile?: EngineProfile | null;
   /** How the engines are spoken to. Default: as the simulated ones. */
   readonly protocol?: EngineProtocol;

@@ -4,7 +4,7 @@ import type { Chat } from "./chat";
 /** An engine answered with an error, or broke off. */
 export class EngineError extends Error {}
 
-/** What engines have to do for a chat. */
+/** Work of the engines for a chat. */
 export interface Work {
   readonly chat: Chat;
   readonly inputTokens: number;
