@@ -2,7 +2,7 @@ import { Matrix, solve } from "ml-matrix";
 import type { InferencexRow } from "./inferencex-rows";
 import { type Factors, factorNames, predictServed, type Served } from "./serving-model";
 
-/** What is compared with its prediction, and how much that counts. TTFT has the start burst of the closed loop in it. */
+/** Measurements beside their predictions, and how much each counts. TTFT has the start burst of the closed loop in it. */
 const COMPARED: readonly { measured: keyof InferencexRow; predicted: keyof Served; weight: number }[] = [
   { measured: "medianTpotS", predicted: "tpotS", weight: 1 },
   { measured: "throughputPerGpu", predicted: "throughputPerGpu", weight: 1 },

@@ -4,7 +4,7 @@ import { Simulation, type SimulationEngine, type SimulationResults } from "../..
 import { meanOf, medianOf } from "./errors-of";
 import { isColocated, type VllmRun } from "./vllm-runs";
 
-/** What the simulated fleet is made of. Times in seconds. */
+/** Constants of the simulated fleet. Times in seconds. */
 export interface FleetModel {
   /** Token interval: the constant part. */
   readonly interceptS: number;
@@ -20,7 +20,7 @@ export interface FleetModel {
   readonly slowFactor: number;
 }
 
-/** What a client of the simulated fleet measures; null: nothing of the kind happened. */
+/** Measurements of a client of the simulated fleet; null: nothing of the kind happened. */
 export interface ReplayedRun {
   readonly requestThroughput: number | null;
   readonly medianTtftS: number | null;

@@ -17,7 +17,7 @@ interface Term {
 const QUANTITIES = ["intercept", "slope", "prefill", "latency"] as const;
 type Quantity = (typeof QUANTITIES)[number];
 
-/** What a factor is where nothing is known: seconds, seconds per request of a GPU, and so on. */
+/** Values where all factors are 1: seconds, or seconds per request of a GPU. */
 const START: Readonly<Record<Quantity, number>> = {
   intercept: 0.008,
   slope: 0.0003,
@@ -44,10 +44,10 @@ export function predictServed(row: InferencexRow, factors: Factors): Served {
   const state = solveClosedLoop({
     concurrency,
     outputTokens,
-    latencyS: valueOf("latency", row, factors),
-    prefillS: (valueOf("prefill", row, factors) * inputTokens) / prefill.gpus,
-    interceptS: valueOf("intercept", row, factors),
-    perRequestS: valueOf("slope", row, factors) / decode.gpus,
+    latencyS: quantityOf("latency", row, factors),
+    prefillS: (quantityOf("prefill", row, factors) * inputTokens) / prefill.gpus,
+    interceptS: quantityOf("intercept", row, factors),
+    perRequestS: quantityOf("slope", row, factors) / decode.gpus,
   });
   const tokensPerS = state.requestsPerS * (inputTokens + outputTokens);
   return { ...state, throughputPerGpu: tokensPerS / (prefill.gpus + decode.gpus) };
@@ -58,7 +58,7 @@ export function factorNames(row: InferencexRow): string[] {
   return QUANTITIES.flatMap((quantity) => termsOf(quantity, row).map(({ name }) => name));
 }
 
-function valueOf(quantity: Quantity, row: InferencexRow, factors: Factors): number {
+function quantityOf(quantity: Quantity, row: InferencexRow, factors: Factors): number {
   const logarithm = termsOf(quantity, row).reduce((sum, { name, times }) => sum + (factors[name] ?? 0) * times, 0);
   return START[quantity] * Math.exp(Math.max(-LARGEST, Math.min(LARGEST, logarithm)));
 }

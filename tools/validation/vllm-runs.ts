@@ -8,6 +8,7 @@ export interface VllmRun {
   readonly inputTokens: number;
   readonly outputTokens: number;
   readonly requestRate: number;
+  /** 0: no bound. */
   readonly maxConcurrency: number;
   readonly requests: number;
   readonly requestThroughput: number | null;
@@ -22,7 +23,6 @@ const SETUP = [
   "input_tokens",
   "output_tokens",
   "request_rate",
-  "max_concurrency",
   "completed",
 ];
 const MEASURED = ["request_throughput", "median_ttft_ms", "median_tpot_ms"];
@@ -46,7 +46,7 @@ function readRun(row: TableRow): VllmRun {
     inputTokens: row.count("input_tokens", 1),
     outputTokens: row.count("output_tokens", 1),
     requestRate: row.rate("request_rate"),
-    maxConcurrency: row.count("max_concurrency", 1),
+    maxConcurrency: row.measured("max_concurrency") ?? 0,
     requests: row.count("completed", 1),
     requestThroughput: row.measured("request_throughput"),
     medianTtftS: seconds(row.measured("median_ttft_ms")),
