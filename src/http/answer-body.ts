@@ -1,5 +1,5 @@
 import type { Answer } from "./answer";
-import type { Bytes } from "./engine-response";
+import type { BodyBytes } from "./engine-response";
 
 /** Reads a body while it passes. */
 export interface BodyReader {
@@ -12,12 +12,12 @@ export interface BodyReader {
  * request of a client that left early would never end.
  */
 export class AnswerBody implements AsyncIterableIterator<Uint8Array> {
-  readonly #bytes: Bytes;
+  readonly #bytes: BodyBytes;
   readonly #iterator: AsyncIterator<Uint8Array>;
   readonly #answer: Answer;
   readonly #reader: BodyReader;
 
-  constructor(bytes: Bytes, answer: Answer, reader: BodyReader) {
+  constructor(bytes: BodyBytes, answer: Answer, reader: BodyReader) {
     this.#bytes = bytes;
     this.#iterator = bytes[Symbol.asyncIterator]();
     this.#answer = answer;

@@ -1,11 +1,12 @@
 import { ArgumentError } from "../errors";
 
 /** A body. Streams of Node end their connection by `destroy`, if they have not been read at all. */
-export interface Bytes extends AsyncIterable<Uint8Array> {
+export interface BodyBytes extends AsyncIterable<Uint8Array> {
   destroy?(): unknown;
 }
 
-type HeaderRecord = Readonly<Record<string, string | readonly string[] | undefined>>;
+/** Headers by their names in lower case. */
+export type ResponseHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /** The part of a response of `fetch` that is used. */
 export interface FetchResponse {
@@ -17,14 +18,14 @@ export interface FetchResponse {
 /** The part of a response of undici's `request` that is used. */
 export interface UndiciResponse {
   readonly statusCode: number;
-  readonly headers: HeaderRecord;
-  readonly body: Bytes;
+  readonly headers: ResponseHeaders;
+  readonly body: BodyBytes;
 }
 
 /** The part of a response of `node:http` that is used. */
-export interface IncomingResponse extends Bytes {
+export interface IncomingResponse extends BodyBytes {
   readonly statusCode?: number | undefined;
-  readonly headers: HeaderRecord;
+  readonly headers: ResponseHeaders;
 }
 
 /** An engine's response: of `fetch`, of undici's `request`, or of `node:http`. */
@@ -35,7 +36,7 @@ export interface ResponseParts {
   readonly status: number;
   /** Whether it comes as server-sent events. */
   readonly streamed: boolean;
-  readonly bytes: Bytes;
+  readonly bytes: BodyBytes;
 }
 
 /** @throws ArgumentError for anything else */
@@ -49,16 +50,16 @@ export function responseParts(response: EngineResponse): ResponseParts {
   return { status, streamed: type.startsWith("text/event-stream"), bytes: body };
 }
 
-const NOTHING: Bytes = {
+const NOTHING: BodyBytes = {
   async *[Symbol.asyncIterator]() {},
 };
 
-function isIterable(body: unknown): body is Bytes {
+function isIterable(body: unknown): body is BodyBytes {
   return typeof body === "object" && body !== null && Symbol.asyncIterator in body;
 }
 
-function contentType(headers: FetchResponse["headers"] | HeaderRecord): string {
+function contentType(headers: FetchResponse["headers"] | ResponseHeaders): string {
   const value =
-    typeof headers.get === "function" ? headers.get("content-type") : (headers as HeaderRecord)["content-type"];
+    typeof headers.get === "function" ? headers.get("content-type") : (headers as ResponseHeaders)["content-type"];
   return typeof value === "string" ? value.toLowerCase() : "";
 }
