@@ -4,6 +4,7 @@ import type { GenAiServerMetrics } from "narwhal-slo/opentelemetry";
 import * as v from "valibot";
 import { chatSchema, chunkOf, completionOf, requestedTokens } from "./chat";
 import { type GatewayFleet, NoEngineError } from "./fleet";
+import { PrefillLine } from "./prefill-line";
 import { estimatedTokens } from "./prompt-tokens";
 import { EngineError, type EngineProtocol, type Work } from "./protocol";
 
@@ -20,6 +21,8 @@ export interface CompletionsOptions {
   readonly refuseAboveS: number;
   /** How long a body may take to arrive. */
   readonly bodyTimeoutS: number;
+  /** Whether prompts wait in the gateway, and those that will miss their TTFT anyway are served last. */
+  readonly lateLane: boolean;
 }
 
 declare module "fastify" {
@@ -34,11 +37,14 @@ const MAX_BODY_BYTES = 2 ** 20;
 /** `POST /v1/chat/completions`: each request is followed from its first byte to its end. */
 export class Completions {
   readonly #options: CompletionsOptions;
+  /** null: the engines keep the line. */
+  readonly #line: PrefillLine | null;
   #inFlight = 0;
   #isCutting = false;
 
   constructor(options: CompletionsOptions) {
     this.#options = options;
+    this.#line = options.lateLane ? new PrefillLine(() => options.fleet.prefillPlaces) : null;
   }
 
   /** Adds the route to a scope of its own: its hooks are of its requests only. */
@@ -105,7 +111,8 @@ export class Completions {
       offer.reject();
       return sendError(reply, 429, "too many requests");
     }
-    if (fleet.predictedTtftS(inputTokens) > refuseAboveS) {
+    const projectedS = (this.#line && offer.outlook().ttftS) ?? fleet.predictedTtftS(inputTokens);
+    if (projectedS > refuseAboveS) {
       offer.refuse();
       return sendError(reply, 503, "the first token would come too late");
     }
@@ -149,7 +156,8 @@ export class Completions {
 
   /** One more engine is tried if the first one fails. @returns what decode needs */
   async #prefill(offer: RequestHandle, work: Work, signal: AbortSignal): Promise<unknown> {
-    const attempt = () => this.#options.fleet.prefill(work, (engineId) => offer.prefill(engineId), signal);
+    const send = () => this.#options.fleet.prefill(work, (engineId) => offer.prefill(engineId), signal);
+    const attempt = () => (this.#line ? this.#line.serve(offer, send, signal) : send());
     offer.wait();
     const kv = await attempt().catch((error) => {
       if (!(error instanceof EngineError)) throw error;

@@ -52,6 +52,11 @@ export class GatewayFleet {
     return least + prefillS(profile, inputTokens);
   }
 
+  /** Prompts that the engines may hold: one in work and one that is ready, each; at least one, which learns of no engine. */
+  get prefillPlaces(): number {
+    return Math.max(1, 2 * this.#of("prefill").length);
+  }
+
   /** Prefills on the least loaded engine. @returns what `decode` needs */
   async prefill(work: Work, sent: (engineId: string) => void, signal: AbortSignal): Promise<unknown> {
     const engine = this.#least("prefill", ({ queuedS }) => queuedS);

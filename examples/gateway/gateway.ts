@@ -11,7 +11,7 @@ import { SIMULATED_PROTOCOL } from "./simulated-protocol";
 import { type Telemetry, telemetryOf } from "./telemetry";
 
 /** Bounds of a gateway that have defaults. */
-type Limits = Pick<CompletionsOptions, "model" | "maxInFlight" | "refuseAboveS" | "bodyTimeoutS">;
+type Limits = Pick<CompletionsOptions, "model" | "maxInFlight" | "refuseAboveS" | "bodyTimeoutS" | "lateLane">;
 
 export interface GatewayOptions extends Partial<Limits> {
   readonly engines: readonly { readonly id: string; readonly url: string; readonly role: Role }[];
@@ -30,7 +30,7 @@ export interface GatewayOptions extends Partial<Limits> {
   readonly log?: (line: string) => void;
 }
 
-const DEFAULTS: Limits = { model: "narwhal", maxInFlight: 512, refuseAboveS: 30, bodyTimeoutS: 10 };
+const DEFAULTS: Limits = { model: "narwhal", maxInFlight: 512, refuseAboveS: 30, bodyTimeoutS: 10, lateLane: false };
 
 /** A gateway that speaks the OpenAI chat completions API and embeds narwhal-slo. */
 export class Gateway {

@@ -6,7 +6,7 @@ export const ROOMS = [
   ["fleet", "engines, their residents and loads"],
   ["traces", "readers of request traces"],
   ["random", "seeded draws"],
-  ["scenario", "options of the simulated fleet that make it behave as real ones"],
+  ["scenario", "options of the simulated fleet, and parts of it that stand alone"],
   ["simulation", "the simulated fleet"],
   ["decision", "the record of a decision, and its English"],
   ["scoring", "what a decision freezes, and scores of splits"],

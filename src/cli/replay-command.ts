@@ -14,30 +14,24 @@ import {
   ReplayRun,
   replayDocument,
 } from "../replay";
+import { replayFleet } from "../replay/replay-fleet";
 import { DEFAULT_POLICY } from "./defaults";
-import { addFleetOptions, type FleetFlags, fleetOf } from "./fleet-options";
+import { addFleetOptions, addSettingFiles, addTraceOptions, type FleetFlags, type TraceFlags } from "./fleet-options";
 import { htmlReport } from "./html-report";
 import { readConfigFile, readProfile, readSimulationFile, readTraceFile } from "./inputs";
 import { LogOutput, openLogs } from "./log-output";
-import { rowCount } from "./numbers";
 import { printComparison } from "./print-compare";
 import type { Subject } from "./print-heading";
 import { runWithProgress } from "./print-progress";
 import { printReport } from "./print-report";
 
-interface ReplayFlags extends FleetFlags {
-  readonly config?: string;
-  readonly simulation?: string;
+interface ReplayFlags extends FleetFlags, TraceFlags {
   readonly control?: ReplayControl;
   readonly policy?: PolicyName;
   readonly urgent?: true;
   readonly compare?: true;
   readonly journal?: string;
   readonly eventLog?: string;
-  readonly html?: string;
-  readonly skipBadRows?: true;
-  readonly maxRows?: number;
-  readonly json?: true;
 }
 
 /** `narwhal-slo replay TRACE`. */
@@ -45,7 +39,7 @@ export function replayCommand(): Command {
   const command = new Command("replay")
     .description("replay a request trace on a simulated fleet, and control it")
     .argument("<trace>", "Azure LLM inference CSV or Mooncake JSON lines, gzipped or not");
-  return addFleetOptions(command, { prefill: 1, decode: 3 })
+  addFleetOptions(command, { prefill: 1, decode: 3 })
     .addOption(
       new Option("--control <mode>", "what the controller may do: nothing, propose, move (default: on)").choices(
         REPLAY_CONTROLS,
@@ -57,16 +51,14 @@ export function replayCommand(): Command {
       ),
     )
     .option("--urgent", "decide at once when a waiting request will miss its TTFT")
-    .addOption(new Option("--compare", "replay every fixed split and the controller, and compare").conflicts("control"))
-    .option("--config <file>", "configuration, JSON with snake_case fields")
-    .option("--simulation <file>", "options of the simulated fleet, JSON with snake_case fields")
+    .addOption(
+      new Option("--compare", "replay every fixed split and the controller, and compare").conflicts("control"),
+    );
+  addSettingFiles(command)
     .addOption(new Option("--journal <file>", "write decisions and moves as JSON lines").conflicts("compare"))
     .addOption(new Option("--event-log <file>", "write all inputs, for `verify`").conflicts("compare"))
-    .option("--html <file>", "write a report to look at: plots, decisions, and the comparison")
-    .option("--max-rows <count>", "rows that a trace may have, about 100 bytes each (default: 10 million)", rowCount)
-    .option("--skip-bad-rows", "leave malformed rows out, and count them")
-    .option("--json", "print one JSON document")
-    .action(replay);
+    .option("--html <file>", "write a report to look at: plots, decisions, and the comparison");
+  return addTraceOptions(command).action(replay);
 }
 
 async function replay(path: string, flags: ReplayFlags): Promise<void> {
@@ -100,7 +92,7 @@ function withHtml(subject: Subject, flags: ReplayFlags, path: string): string {
 
 async function readSubject(path: string, flags: ReplayFlags): Promise<Subject> {
   const trace = await readTraceFile(path, flags);
-  const engines = fleetOf(flags, await readProfile(flags.profile));
+  const engines = replayFleet(flags.prefill, flags.decode, await readProfile(flags.profile));
   const simulation = await readSimulationFile(flags.simulation, engines);
   const input: ComparisonInput = {
     requests: trace.requests,
