@@ -2,15 +2,17 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { Pool, RequestHandle } from "narwhal-slo";
 import type { GenAiServerMetrics } from "narwhal-slo/opentelemetry";
 import * as v from "valibot";
-import { type Chat, chatSchema, chunkOf, completionOf, requestedTokens } from "./chat";
-import { EngineError, type GatewayFleet, NoEngineError } from "./fleet";
+import { chatSchema, chunkOf, completionOf, requestedTokens } from "./chat";
+import { type GatewayFleet, NoEngineError } from "./fleet";
 import { PrefillLine } from "./prefill-line";
-import { estimatedTokens, promptTokens } from "./prompt-tokens";
+import { estimatedTokens } from "./prompt-tokens";
+import { EngineError, type EngineProtocol, type Work } from "./protocol";
 
 /** Dependencies of the completions, and their bounds. */
 export interface CompletionsOptions {
   readonly pool: Pool;
   readonly fleet: GatewayFleet;
+  readonly protocol: EngineProtocol;
   readonly genAi: GenAiServerMetrics;
   readonly model: string;
   /** The most requests in flight; more are rejected. */
@@ -94,16 +96,17 @@ export class Completions {
 
   async #complete(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
     const { offer } = request;
-    const { fleet, model, maxInFlight, refuseAboveS } = this.#options;
+    const { fleet, protocol, model, maxInFlight, refuseAboveS } = this.#options;
     const parsed = v.safeParse(chatSchema, request.body);
     if (!parsed.success || parsed.output.model !== model) {
       offer.invalid();
       return sendError(reply, 400, parsed.success ? `unknown model; known: ${model}` : problemOf(parsed.issues[0]));
     }
     const chat = parsed.output;
-    const inputTokens = promptTokens(chat);
-    if (offer.state === "pending") offer.size(inputTokens, requestedTokens(chat));
-    else offer.reprice(inputTokens, requestedTokens(chat));
+    const inputTokens = protocol.countTokens(chat);
+    const outputTokens = requestedTokens(chat);
+    if (offer.state === "pending") offer.size(inputTokens, outputTokens);
+    else offer.reprice(inputTokens, outputTokens);
     if (this.#inFlight >= maxInFlight) {
       offer.reject();
       return sendError(reply, 429, "too many requests");
@@ -115,53 +118,54 @@ export class Completions {
     }
     this.#inFlight += 1;
     try {
-      return await this.#serve(request, reply, chat, inputTokens);
+      return await this.#serve(request, reply, { chat, inputTokens, outputTokens });
     } finally {
       this.#inFlight -= 1;
     }
   }
 
-  async #serve(request: FastifyRequest, reply: FastifyReply, chat: Chat, inputTokens: number): Promise<unknown> {
+  async #serve(request: FastifyRequest, reply: FastifyReply, work: Work): Promise<unknown> {
     const { offer, gone, id } = request;
     const { fleet, genAi } = this.#options;
+    const { model, stream: streamed } = work.chat;
+    const texts: string[] = [];
     try {
-      await this.#prefill(offer, inputTokens, gone.signal);
-      const outputTokens = requestedTokens(chat);
-      const stream = chat.stream ? startStream(reply) : null;
-      stream?.write(chunkOf(id, chat.model, { role: "assistant", content: "" }));
+      const kv = await this.#prefill(offer, work, gone.signal);
+      const stream = streamed ? startStream(reply) : null;
+      stream?.write(chunkOf(id, model, { role: "assistant", content: "" }));
       await fleet.decode(
-        { inputTokens, outputTokens },
+        work,
+        kv,
         (engineId) => offer.decode(engineId),
-        (count) => {
-          offer.token(count);
-          stream?.write(chunkOf(id, chat.model, { content: "narwhal ".repeat(count) }));
+        (newest) => {
+          offer.token(newest.length);
+          texts.push(...newest);
+          stream?.write(chunkOf(id, model, { content: newest.join("") }));
         },
         gone.signal,
       );
       offer.complete();
       genAi.record(offer);
-      if (!stream)
-        return reply.send(completionOf(id, chat.model, "narwhal ".repeat(outputTokens), inputTokens, outputTokens));
-      stream.end(`${chunkOf(id, chat.model, {}, "stop")}data: [DONE]\n\n`);
+      if (!stream) return reply.send(completionOf(id, model, texts.join(""), work.inputTokens, texts.length));
+      stream.end(`${chunkOf(id, model, {}, "stop")}data: [DONE]\n\n`);
       return reply;
     } catch (error) {
       return failed(error, request, reply);
     }
   }
 
-  /** One more engine is tried if the first one fails. */
-  async #prefill(offer: RequestHandle, inputTokens: number, signal: AbortSignal): Promise<void> {
-    const send = () => this.#options.fleet.prefill(inputTokens, (engineId) => offer.prefill(engineId), signal);
+  /** One more engine is tried if the first one fails. @returns what decode needs */
+  async #prefill(offer: RequestHandle, work: Work, signal: AbortSignal): Promise<unknown> {
+    const send = () => this.#options.fleet.prefill(work, (engineId) => offer.prefill(engineId), signal);
     const attempt = () => (this.#line ? this.#line.serve(offer, send, signal) : send());
     offer.wait();
-    try {
-      await attempt();
-    } catch (error) {
+    const kv = await attempt().catch((error) => {
       if (!(error instanceof EngineError)) throw error;
       offer.retry();
-      await attempt();
-    }
+      return attempt();
+    });
     offer.firstToken();
+    return kv;
   }
 }
 

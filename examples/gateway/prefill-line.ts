@@ -22,10 +22,10 @@ export class PrefillLine {
   }
 
   /** Runs `serve` when a place is free and it is the chat's turn. @throws the signal's reason if it aborts before */
-  async serve(offer: Waiting["offer"], serve: () => Promise<void>, signal: AbortSignal): Promise<void> {
+  async serve<Result>(offer: Waiting["offer"], serve: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
     await this.#turn(offer, signal);
     try {
-      await serve();
+      return await serve();
     } finally {
       this.#taken -= 1;
       this.#fill();

@@ -11,7 +11,7 @@ function lineOf() {
       { outlook: () => ({ ttftS: 1, late: late() }) },
       () => {
         served.push(name);
-        return new Promise((resolve) => ends.push(resolve));
+        return new Promise<void>((resolve) => ends.push(resolve));
       },
       signal,
     );
