@@ -12,7 +12,15 @@ import { MISTAKES } from "./mistakes";
 import { mistakeTable, scenarioTable } from "./report";
 import { apartTable, DRAWN, type RanApart, type RanRandom, randomLines, TRIED } from "./report-apart";
 import { AXIS_RIVALS, axisTable, type RanAxis } from "./report-axes";
-import { type ApartJob, type AxisJob, CLAIRVOYANT, type Job, type Outcome, type RandomJob, type ScenarioJob } from "./run";
+import {
+  type ApartJob,
+  type AxisJob,
+  CLAIRVOYANT,
+  type Job,
+  type Outcome,
+  type RandomJob,
+  type ScenarioJob,
+} from "./run";
 import { SCENARIOS, startsOf } from "./scenarios";
 import { targetLines } from "./targets";
 

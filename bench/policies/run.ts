@@ -1,6 +1,6 @@
 import { resolveConfig } from "../../src/index";
-import { ReplayRun } from "../../src/replay";
 import { Clairvoyant } from "../../src/regret/clairvoyant";
+import { ReplayRun } from "../../src/replay";
 import { APART } from "./apart";
 import { AXES } from "./axes";
 import { type Case, enginesOf } from "./cases";

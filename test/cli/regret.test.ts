@@ -5,10 +5,7 @@ import { regretSchema, replaySchema } from "../../src/schema-entry";
 import { azureTrace, narwhal, output, scratch } from "./command";
 
 const file = scratch();
-const trace = file(
-  "busy.csv",
-  azureTrace(Array.from({ length: 120 }, (_, i) => (i % 40 < 10 ? 9000 : 1000))),
-);
+const trace = file("busy.csv", azureTrace(Array.from({ length: 120 }, (_, i) => (i % 40 < 10 ? 9000 : 1000))));
 const log = file("events.jsonl", "");
 const replayed = output("replay", trace, "--load", "4", "--regret", "--event-log", log);
 

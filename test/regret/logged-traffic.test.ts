@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { createPoolSync, manualClock } from "../../src/index";
 import { memorySink } from "../../src/journal/sinks";
 import { TrafficReader } from "../../src/regret/logged-traffic";
 import { ReplayRun } from "../../src/replay/index";
-import { createPoolSync, manualClock } from "../../src/index";
 import { at, engines } from "../simulation/fleet-helpers";
 import { inputOf } from "./inputs";
 
@@ -33,7 +33,11 @@ describe("the traffic of an event log", () => {
   });
 
   it("has moves by the host when they took effect", () => {
-    const input = inputOf("pdd", Array.from({ length: 40 }, (_, i) => at(i / 2, 1024, 1)), { moveS: 3 });
+    const input = inputOf(
+      "pdd",
+      Array.from({ length: 40 }, (_, i) => at(i / 2, 1024, 1)),
+      { moveS: 3 },
+    );
     const eventLog = memorySink();
     const run = new ReplayRun({ ...input, policy: "headroom", sinks: { eventLog } });
     run.run();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { ReplayRun } from "../../src/replay/index";
 import { play } from "../../src/regret/play";
+import { ReplayRun } from "../../src/replay/index";
 import { at } from "../simulation/fleet-helpers";
 import { burst, inputOf } from "./inputs";
 
