@@ -9,15 +9,17 @@ export interface Apart {
   readonly name: string;
   /** Prefill engines that it begins with. */
   readonly starts: readonly number[];
-  /** Splits that are kept, to compare with. */
+  /** Splits that are kept, to compare with: all, or that of the start (control off). */
   readonly fixed: readonly number[];
+  /** Place of the same case with equal engines; null: it is to be held against the best fixed split. */
+  readonly equal: number | null;
   caseOf(start: number, seed: number): Case;
 }
 
 const SLO = resolveConfig({ ttftSloS: 1, tpotSloS: 0.05 });
 
 /** One decode engine of a scenario takes 1.19 times as long for a token. */
-function slowDecode(place: number, factor: number, told: boolean): Apart {
+function slowDecode(place: number, factor: number, told: boolean, equal: number): Apart {
   const { name, engines, requests } = SCENARIOS[place] as Scenario;
   const half = Math.floor(engines / 2);
   const { tpotSlope, tpotIntercept, tpotRequestSlope } = H100;
@@ -33,6 +35,7 @@ function slowDecode(place: number, factor: number, told: boolean): Apart {
     name: `${name}: ${what}`,
     starts: [half],
     fixed: [half],
+    equal,
     caseOf: (start, seed) => ({
       requests: requests(seed),
       engines: enginesOf(engines, start, H100).map((engine, i) =>
@@ -44,6 +47,9 @@ function slowDecode(place: number, factor: number, told: boolean): Apart {
   };
 }
 
+/** Place of the one of `slowPrefillers` that differ by nothing. */
+const EQUAL_PREFILL = 1;
+
 /** One prefill engine, and three of decode that prefill so many times slower. */
 function slowPrefillers(factor: number): Apart {
   const slow = slowPrefill(H100, factor);
@@ -51,6 +57,7 @@ function slowPrefillers(factor: number): Apart {
     name: `1 + 3 engines, those of decode prefill ${factor} times slower`,
     starts: [1],
     fixed: [1],
+    equal: EQUAL_PREFILL,
     caseOf: (start, seed) => ({
       requests: evenly(4, 600, 2000, 250, seed),
       engines: enginesOf(4, start, H100).map((engine, i) =>
@@ -66,6 +73,7 @@ const MOONCAKE: Apart = {
   name: "Mooncake conversation, 6 engines, TTFT 5 s",
   starts: [1, 2, 3, 4, 5],
   fixed: [1, 2, 3, 4, 5],
+  equal: null,
   caseOf: (start, seed) => ({
     requests: traceOf("mooncake"),
     engines: enginesOf(6, start, H200),
@@ -78,9 +86,12 @@ const MOONCAKE: Apart = {
 export const APART: readonly Apart[] = [
   MOONCAKE,
   ...[1, 2, 3, 4].map(slowPrefillers),
-  ...[0, 5].flatMap((place) => [
-    slowDecode(place, 1, true),
-    slowDecode(place, 1.19, true),
-    slowDecode(place, 1.19, false),
-  ]),
+  ...[0, 5].flatMap((place, index) => {
+    const equal = EQUAL_PREFILL + 4 + 3 * index;
+    return [
+      slowDecode(place, 1, true, equal),
+      slowDecode(place, 1.19, true, equal),
+      slowDecode(place, 1.19, false, equal),
+    ];
+  }),
 ];

@@ -65,13 +65,18 @@ function mistakeLines(wrong: readonly Ran[]): string[] {
 }
 
 function apartLines(runs: readonly RanApart[]): string[] {
-  return APART.flatMap(({ name }, apart) => {
-    const best = Math.max(...apartRuns(runs, apart, -1).map(({ both }) => both));
-    const { worst } = summaryOf(apartRuns(runs, apart, HEADROOM));
-    return line(
-      worst >= best - 0.01,
-      `${name}: from every start within 1 point of the best fixed split, or above: ${percent(worst)} of ${percent(best)}`,
-    );
+  const worstOf = (apart: number) => summaryOf(apartRuns(runs, apart, HEADROOM)).worst;
+  return APART.map(({ name, equal }, apart) => {
+    const worst = worstOf(apart);
+    const fixed = Math.max(...apartRuns(runs, apart, -1).map(({ both }) => both));
+    if (equal === null) {
+      const text = "from every start within 1 point of the best fixed split, or above";
+      return line(worst >= fixed - 0.01, `${name}: ${text}: ${percent(worst)} of ${percent(fixed)}`);
+    }
+    const alike = worstOf(equal);
+    const text = "not below control off, and at most 1.5 points below equal engines";
+    const reached = worst >= fixed && worst >= alike - 0.015;
+    return line(reached, `${name}: ${text}: ${percent(worst)}, ${percent(fixed)}, ${percent(alike)}`);
   });
 }
 

@@ -60,7 +60,7 @@ const TEXTS: Readonly<Record<KnownReason, Texts>> = {
     "no split leaves the tighter role more to spare by enough",
     ({ value, threshold }) => {
       const [gain, needed] = apart(value, threshold, plain);
-      return `The move would gain the tighter role ${gain} standard deviations of its load, and it has to gain more than ${needed}`;
+      return `The move would gain ${gain} in headroom, and it has to gain more than ${needed}`;
     },
   ],
   move_pending: [

@@ -5,6 +5,7 @@ import { HEADROOM_REASONS } from "../decision/reasons";
 import type { HeadroomBasis } from "../decision/vocabulary";
 import type { SplitScore } from "../scoring/scores";
 import { limitOf } from "./limits";
+import { neededGain, worthOf } from "./move-gain";
 import type { Policy, PolicyDecision, PolicyView } from "./policy";
 import { decideByQueue } from "./queue";
 import { refutedPhase } from "./refutation";
@@ -13,13 +14,14 @@ import { refutedPhase } from "./refutation";
 export const HEADROOM = {
   /** Whole seconds of history that a decision needs. */
   historyS: 5,
-  /** Seconds in which a backlog is to be gone. */
-  drainS: 3,
+  /** Times of the TTFT SLO, of 1 s at least, in which a backlog is to be gone. */
+  drainTimes: 3,
+  /** A backlog counts for no more than so many times what is offered, or one engine. */
+  backlogTimes: 2,
   /** The least standard deviation of a load, in engines. */
   leastSpread: 0.15,
-  /** Headroom that is enough, and the least gain that a move is worth: in standard deviations. */
+  /** Headroom that is enough, in standard deviations. */
   ample: 3,
-  gain: 1,
 } as const;
 
 /** Load of one phase, and its spread, in mean engines. */
@@ -35,6 +37,8 @@ export interface Headroom {
   readonly prefillHeadroom: number;
   readonly decodeHeadroom: number;
   readonly headroom: number;
+  /** What splits are compared by. */
+  readonly worth: number;
 }
 
 type HeadroomOf = (split: number) => Headroom;
@@ -73,21 +77,18 @@ function decideWithout(headroomBasis: HeadroomBasis, view: PolicyView, facts: De
 function decideByHeadroom(view: PolicyView, headroomOfSplit: HeadroomOf, known: DecisionFacts): PolicyDecision {
   const { prefillEngines: current, leastPrefill, mostPrefill } = view;
   if (leastPrefill > mostPrefill) return hold("no_candidate", known, limitOf("candidates", 0, 1));
-  const headroom = (split: number) => headroomOfSplit(split).headroom;
-  const best = bestSplit(view, headroom);
-  const zCurrent = headroom(current);
-  const zBest = headroom(best);
+  const worth = (split: number) => headroomOfSplit(split).worth;
+  const best = bestSplit(view, worth);
+  const needed = neededGain(view, best, worth(current));
+  const zCurrent = headroomOfSplit(current).headroom;
+  const zBest = headroomOfSplit(best).headroom;
   const facts = addFacts(known, { headroomCurrent: zCurrent, headroomBest: zBest, headroomBestPrefill: best });
   if (leastPrefill > current || current > mostPrefill) return { action: "move", prefill: best, facts };
   if (zCurrent >= HEADROOM.ample) return hold("headroom_ample", facts, limitOf("headroom", zCurrent, HEADROOM.ample));
-  if (best === current) return hold("headroom_best", facts, limitOf("headroom_gain", 0, HEADROOM.gain));
-  if (!(zBest - zCurrent > HEADROOM.gain)) {
-    return {
-      ...hold("headroom_gain_small", facts, limitOf("headroom_gain", zBest - zCurrent, HEADROOM.gain)),
-      prefill: best,
-    };
-  }
-  return nearestAdmitted(view, best, (split) => headroom(split) - zCurrent > HEADROOM.gain, facts);
+  if (best === current) return hold("headroom_best", facts, limitOf("headroom_gain", 0, needed));
+  const gain = (split: number) => worth(split) - worth(current);
+  if (gain(best) > needed) return nearestAdmitted(view, best, (split) => gain(split) > needed, facts);
+  return { ...hold("headroom_gain_small", facts, limitOf("headroom_gain", gain(best), needed)), prefill: best };
 }
 
 /** The split nearest to the best one that KV memory has room for, as long as it gains enough. */
@@ -116,17 +117,24 @@ interface Loads {
   readonly decode: PhaseLoad;
 }
 
-function loadsOf({ backlog, moveS }: PolicyView, offered: OfferedRates): Loads {
+function loadsOf({ backlog, moveS, config }: PolicyView, offered: OfferedRates): Loads {
+  // What is behind by less than the TTFT SLO costs nothing: a longer one is averaged over, and gives time.
+  const patience = Math.max(1, config.ttftSloS);
   // A move that comes too late for a backlog is not made for it.
-  const drainS = Math.max(HEADROOM.drainS, moveS);
+  const drainS = Math.max(HEADROOM.drainTimes * patience, moveS);
   return {
-    prefill: phaseLoad(offered.prefill, backlog.prefillS / drainS),
-    decode: phaseLoad(offered.decode, backlog.decodeDemand),
+    prefill: phaseLoad(offered.prefill, backlog.prefillS / drainS, Math.sqrt(patience)),
+    decode: phaseLoad(offered.decode, backlog.decodeDemand, 1),
   };
 }
 
-function phaseLoad({ mean, recent, deviation }: OfferedRate, drain: number): PhaseLoad {
-  return { load: Math.max(mean, recent) + drain, spread: Math.max(deviation, HEADROOM.leastSpread) };
+function phaseLoad({ mean, recent, deviation }: OfferedRate, backlog: number, calming: number): PhaseLoad {
+  const offered = Math.max(mean, recent);
+  const most = Math.max(1, HEADROOM.backlogTimes * offered);
+  return {
+    load: offered + Math.min(backlog, most),
+    spread: Math.max(deviation / calming, HEADROOM.leastSpread),
+  };
 }
 
 function headroomOf({ capacity }: PolicyView, { prefill, decode }: Loads): HeadroomOf {
@@ -137,23 +145,24 @@ function headroomOf({ capacity }: PolicyView, { prefill, decode }: Loads): Headr
     const prefillHeadroom = prefillSpare / prefill.spread;
     const decodeHeadroom = decodeSpare / decode.spread;
     const headroom = Math.min(prefillHeadroom, decodeHeadroom);
-    return { prefillSpare, decodeSpare, prefillHeadroom, decodeHeadroom, headroom };
+    const worth = worthOf(prefillHeadroom, decodeHeadroom);
+    return { prefillSpare, decodeSpare, prefillHeadroom, decodeHeadroom, headroom, worth };
   };
 }
 
-/** The one with the most headroom; of equals the one that moves the fewest engines. */
+/** The one of the most worth; of equals the one that moves the fewest engines. */
 function bestSplit(
   { prefillEngines, leastPrefill, mostPrefill }: PolicyView,
-  headroom: (split: number) => number,
+  worthOfSplit: (split: number) => number,
 ): number {
   let best = leastPrefill;
-  let zBest = headroom(best);
+  let most = worthOfSplit(best);
   for (let split = leastPrefill + 1; split <= mostPrefill; split += 1) {
-    const z = headroom(split);
-    // Headroom rises up to the best split and falls behind it: equals are neighbours.
-    if (!(z > zBest || (z === zBest && split <= prefillEngines))) continue;
+    const worth = worthOfSplit(split);
+    // Worth rises up to the best split and falls behind it: equals are neighbours.
+    if (!(worth > most || (worth === most && split <= prefillEngines))) continue;
     best = split;
-    zBest = z;
+    most = worth;
   }
   return best;
 }

@@ -1,0 +1,43 @@
+import type { PolicyView } from "./policy";
+
+/** What a move of the headroom policy must gain (docs/policies.md says what each number is worth). */
+export const GAIN = {
+  /** While no phase is short: standard deviations. */
+  least: 1.5,
+  /** So many times of it for a move back within so many seconds of the last move. */
+  backTimes: 2,
+  backS: 120,
+  /** While one is short: the least, and a share of what is short. */
+  short: 0.5,
+  shortShare: 0.1,
+} as const;
+
+/**
+ * Worth of a split by the headroom of its phases: that of the tighter phase, if neither is short; else half the sum of
+ * the squares of what is short, negative. A small shortage of a steady phase lasts; a large one of a phase that comes
+ * in bursts passes.
+ */
+export function worthOf(prefillHeadroom: number, decodeHeadroom: number): number {
+  const tighter = Math.min(prefillHeadroom, decodeHeadroom);
+  if (tighter >= 0) return tighter;
+  return -(Math.min(0, prefillHeadroom) ** 2 + Math.min(0, decodeHeadroom) ** 2) / 2;
+}
+
+/** What a move to the best split must gain in worth. It remembers the split, to know a move back. */
+export function neededGain(view: PolicyView, best: number, worth: number): number {
+  const isBack = remembersMoveFrom(view, best);
+  if (worth < 0) return Math.max(GAIN.short, -worth * GAIN.shortShare);
+  return isBack ? GAIN.backTimes * GAIN.least : GAIN.least;
+}
+
+/** Whether the split was left towards the other side lately. */
+function remembersMoveFrom({ memory, nowS, prefillEngines }: PolicyView, best: number): boolean {
+  const { lastPrefillEngines = prefillEngines } = memory;
+  if (lastPrefillEngines !== prefillEngines) {
+    memory.lastMoveAtS = nowS;
+    memory.lastMoveTowards = Math.sign(prefillEngines - lastPrefillEngines);
+  }
+  memory.lastPrefillEngines = prefillEngines;
+  const { lastMoveAtS = Number.NEGATIVE_INFINITY, lastMoveTowards = 0 } = memory;
+  return nowS - lastMoveAtS < GAIN.backS && Math.sign(best - prefillEngines) === -lastMoveTowards;
+}
