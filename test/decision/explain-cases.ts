@@ -240,7 +240,7 @@ const CASES: Readonly<Record<KnownReason, readonly [decision: Partial<Decision>,
     [
       { ...TO_FOUR, prefillLoadEngines: 1.5, headroomCurrent: 1.25, limit: limit("headroom_gain", 0.5, 1) },
       "Did not move 2 decode engines to prefill: 2 prefill and 3 decode engines would become 4 and 1. The move would " +
-        "gain the tighter role 0.5 standard deviations of its load, and it has to gain more than 1. Prefill, the tighter " +
+        "gain 0.5 in headroom, and it has to gain more than 1. Prefill, the tighter " +
         "role, has 0.5 engines to spare; in the best split that would be decode, with 0.35 engines to spare.",
     ],
   ],

@@ -81,7 +81,7 @@ describe("the headroom policy", () => {
   it("holds where the present split is the best, or a better one gains too little", () => {
     expect(served(headroom("pd"), 0.75, 5).decide()).toMatchObject({
       reason: "headroom_best",
-      limit: { gate: "headroom_gain", value: 0, threshold: 1 },
+      limit: { gate: "headroom_gain", value: 0, threshold: 1.5 },
     });
     // Three engines, and a load of prefill alone: z(1) = -0.5 / 0.15; z(2) = 0.5 / 0.15.
     expect(served(headroom("pdd"), 1.5, 5).decide()).toMatchObject({ result: "applied", prefill: 2 });
@@ -205,12 +205,22 @@ describe("the headroom of splits", () => {
     });
   });
 
-  it("that are all without bound: the present one is the best", () => {
-    const backlog = { prefillS: Number.POSITIVE_INFINITY, decodeDemand: 0, waitingPrefill: 1, waitingDecode: 0 };
-    expect(decided(2, 3, { offered: offered(0, 0), backlog })).toMatchObject({
-      reason: "headroom_best",
-      facts: { headroomCurrent: Number.NEGATIVE_INFINITY, headroomBestPrefill: 2 },
-    });
+  it("count a backlog for no more than twice what is offered, or one engine", () => {
+    const endless = { prefillS: Number.POSITIVE_INFINITY, decodeDemand: 1e9, waitingPrefill: 1, waitingDecode: 1 };
+    const loads = (prefill: number, decode: number, backlog = endless) =>
+      decided(4, 4, { offered: offered(prefill, decode), backlog }).facts;
+    expect(loads(0, 0.25)).toMatchObject({ prefillLoadEngines: 1, decodeLoadEngines: 1.25 });
+    expect(loads(1, 2)).toMatchObject({ prefillLoadEngines: 3, decodeLoadEngines: 6 });
+    const little = { ...endless, prefillS: 1.5, decodeDemand: 0.5 };
+    expect(loads(1, 2, little)).toMatchObject({ prefillLoadEngines: 1.5, decodeLoadEngines: 2.5 });
+  });
+
+  it("give a backlog and a burst of prefill more time under a longer TTFT SLO, and none less than 1 s", () => {
+    const backlog = { prefillS: 6, decodeDemand: 0, waitingPrefill: 1, waitingDecode: 0 };
+    const facts = (ttftSloS: number) =>
+      decided(8, 8, { config: resolveConfig({ ttftSloS, tpotSloS: 0.05 }), offered: offered(2, 2), backlog }).facts;
+    expect(facts(4)).toMatchObject({ prefillLoadEngines: 2.5, prefillSpreadEngines: 0.5, decodeSpreadEngines: 1 });
+    expect(facts(0.5)).toMatchObject({ prefillLoadEngines: 4, prefillSpreadEngines: 1 });
   });
 
   it("are numbers, however slow the profiles", () => {
@@ -262,23 +272,70 @@ describe("the present split", () => {
     });
   });
 
-  it("is kept when the best one gains 1 or less: headroom_gain_small", () => {
-    expect(decided(2, 3, { offered: offered(0.5, 0) })).toMatchObject({
-      action: "hold",
-      reason: "headroom_gain_small",
-      prefill: 3,
-      limit: { gate: "headroom_gain", value: 0.5, threshold: 1 },
+  it("is kept when the best one gains 1.5 or less: headroom_gain_small", () => {
+    const held = { action: "hold", reason: "headroom_gain_small", prefill: 3 };
+    expect(decided(2, 4, { offered: offered(0.5, 0) })).toMatchObject({
+      ...held,
+      limit: { gate: "headroom_gain", value: 1, threshold: 1.5 },
     });
-    expect(decided(2, 3, { offered: offered(1, 0) })).toMatchObject({
-      reason: "headroom_gain_small",
-      prefill: 3,
-      limit: { gate: "headroom_gain", value: 1, threshold: 1 },
+    // A deviation of 2 engines: (3 - 1) / 2 less (2 - 1) / 2; of 2/3: 3 less 1.5 of them.
+    expect(decided(2, 4, { offered: offered(1, 0, 2) })).toMatchObject({ ...held, limit: { value: 0.5 } });
+    expect(decided(2, 4, { offered: offered(1, 0, 0.5) })).toMatchObject({ action: "move", prefill: 3 });
+  });
+});
+
+describe("a split that is short", () => {
+  const short = (prefill: number, decode: number, deviations: readonly [number, number]) => {
+    const rate = (mean: number, deviation: number) => ({ mean, recent: mean, deviation });
+    const [ofPrefill, ofDecode] = deviations;
+    return { historyS: 60, extrapolatedShare: 0, prefill: rate(prefill, ofPrefill), decode: rate(decode, ofDecode) };
+  };
+
+  it("is compared by half the sum of the squares of what is short, in deviations", () => {
+    // Of 8 engines: prefill lacks (10 - p) / 4, decode (4 - (8 - p)) / 0.5 of them; p = 4: 1.125, and 5: 0.78 + 2.
+    expect(decided(4, 4, { offered: short(10, 4, [4, 0.5]) })).toMatchObject({
+      reason: "headroom_best",
+      limit: { gate: "headroom_gain", value: 0, threshold: 0.5 },
+      facts: { headroomCurrent: -1.5, headroomBestPrefill: 4 },
     });
+  });
+
+  it("is left for a gain of more than 0.5, and of a tenth of what is short", () => {
+    // Prefill lacks 4: 8. At 5 engines both lack 1: 1.
+    expect(decided(2, 4, { offered: short(6, 2, [1, 1]) })).toMatchObject({ action: "move", prefill: 5 });
+    // (2.5² - 2.25²) / 2 = 0.59; (0.75² - 0.5²) / 2 = 0.16.
+    expect(decided(2, 2, { offered: short(12, 0, [4, 1]) })).toMatchObject({ action: "move", prefill: 3 });
+    expect(decided(2, 2, { offered: short(5, 0, [4, 1]) })).toMatchObject({
+      reason: "headroom_gain_small",
+      limit: { gate: "headroom_gain", value: (0.75 ** 2 - 0.5 ** 2) / 2, threshold: 0.5 },
+    });
+    // (25² - 24.75²) / 2 = 6.2 of 312.5.
+    const deep = decided(2, 2, { offered: short(102, 0, [4, 1]) });
+    expect(deep).toMatchObject({ reason: "headroom_gain_small", limit: { threshold: 31.25 } });
+  });
+});
+
+describe("a move back", () => {
+  const decidedAt = (nowS: number, prefill: number, [load, decode]: number[], memory: Record<string, number>) =>
+    decided(prefill, 8 - prefill, { nowS, memory, offered: offered(load ?? 0, decode ?? 0, 0.5) });
+
+  it("needs twice the gain within 120 s of the last move", () => {
+    const memory: Record<string, number> = {};
+    // Each gains 2 deviations: from 0 to (4 - 3) / 0.5, from 0 to (5 - 4) / 0.5, and from 0 to (5 - 4) / 0.5 at 5.
+    const toFour = [3, 2];
+    const backToThree = [1.5, 4];
+    const onToFive = [4, 2];
+    expect(decidedAt(100, 3, toFour, memory)).toMatchObject({ action: "move", prefill: 4 });
+    const held = { reason: "headroom_gain_small", limit: { gate: "headroom_gain", value: 2, threshold: 3 } };
+    expect(decidedAt(101, 4, backToThree, memory)).toMatchObject(held);
+    expect(decidedAt(102, 4, onToFive, memory)).toMatchObject({ action: "move", prefill: 5 });
+    expect(decidedAt(220.9, 4, backToThree, memory)).toMatchObject(held);
+    expect(decidedAt(221, 4, backToThree, memory)).toMatchObject({ action: "move", prefill: 3 });
   });
 });
 
 describe("a split that cannot serve", () => {
-  it("is passed over for one nearer to the present, if that gains more than 1: else kv_capacity", () => {
+  it("is passed over for one nearer to the present, if that gains enough: else kv_capacity", () => {
     const full = { tokens: 101, kvCapacity: 100 };
     // Of 9 engines 5 of prefill have 4 to spare, 4 have 3, and the present 2 have 1.
     expect(decided(2, 7, { offered: offered(1, 0) }, { 5: full })).toMatchObject({ action: "move", prefill: 4 });

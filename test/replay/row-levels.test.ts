@@ -73,7 +73,7 @@ describe("a row of a replay", () => {
   });
 
   test("shows waiting where few keep their TTFT, and the load at its end is none", () => {
-    const row = replay(shipped("ppdd", { policy: "headroom" })).rows.find(({ toS }) => toS === 120);
+    const row = replay(shipped("ppdd", { control: "off" })).rows.find(({ toS }) => toS === 120);
     expect(row?.attainment.ttftRatio).toBeLessThan(0.3);
     expect(row?.prefillLoad).toBeLessThan(0.1);
     expect(row?.prefillLoadPeak).toBeGreaterThan(1);
