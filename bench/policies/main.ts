@@ -77,20 +77,28 @@ const randomJobs = RANDOM.flatMap((seed) =>
   [-1, ...DRAWN].map((contestant): RandomJob => ({ suite: "random", contestant, seed })),
 );
 
-const axes: RanAxis[] = await ran<AxisJob>(axisJobs);
-write("axes", axisTable(axes));
-if (OPTIONS.axes) process.exit(0);
-const runs = await ran<ScenarioJob>(scenarioJobs);
-write("scenarios", scenarioTable(runs));
-const apart: RanApart[] = await ran<ApartJob>(apartJobs);
-write("apart", apartTable(apart));
-const wrong = await ran<ScenarioJob>(mistakeJobs);
-write("mistakes", mistakeTable(wrong));
-const random: RanRandom[] = await ran<RandomJob>(randomJobs);
-write("random", randomLines(random).join("\n"));
-write("targets", targetLines({ runs, wrong, apart, random }).join("\n"));
-// From the table that is now in the page.
-execFileSync("npm", ["run", "draw", "--", "policies"], { stdio: "inherit" });
+if (OPTIONS.axes) await compareAxes();
+else await compareAll();
+
+async function compareAll(): Promise<void> {
+  const runs = await ran<ScenarioJob>(scenarioJobs);
+  write("scenarios", scenarioTable(runs));
+  const apart: RanApart[] = await ran<ApartJob>(apartJobs);
+  write("apart", apartTable(apart));
+  const wrong = await ran<ScenarioJob>(mistakeJobs);
+  write("mistakes", mistakeTable(wrong));
+  const random: RanRandom[] = await ran<RandomJob>(randomJobs);
+  write("random", randomLines(random).join("\n"));
+  write("targets", targetLines({ runs, wrong, apart, random }).join("\n"));
+  // From the table that is now in the page.
+  execFileSync("npm", ["run", "draw", "--", "policies"], { stdio: "inherit" });
+  await compareAxes();
+}
+
+async function compareAxes(): Promise<void> {
+  const axes: RanAxis[] = await ran<AxisJob>(axisJobs);
+  write("axes", axisTable(axes));
+}
 
 function jobOf(scenario: number, contestant: number, mistake: number, start: number, seed: number): ScenarioJob {
   return { suite: "scenario", scenario, contestant, mistake, start, seed };
