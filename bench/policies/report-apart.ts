@@ -17,7 +17,11 @@ export function placeOf(name: string): number {
 
 /** The table of the cases apart. */
 export function apartTable(runs: readonly RanApart[]): string {
-  const head = ["case", "best fixed split, or that of the start", ...TRIED.map((rival) => CONTESTANTS[rival]?.name ?? "")];
+  const head = [
+    "case",
+    "best fixed split, or that of the start",
+    ...TRIED.map((rival) => CONTESTANTS[rival]?.name ?? ""),
+  ];
   const rows = APART.map(({ name }, apart) => {
     const fixed = runs.filter((run) => run.apart === apart && run.contestant < 0);
     const best = fixed.reduce((most, run) => (run.both > most.both ? run : most));

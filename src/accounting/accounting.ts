@@ -10,6 +10,7 @@ import { type AccountWindows, accountPlan, byWindow, WINDOW_NAMES, type WindowNa
 import { type Demand, demandOf } from "./demand";
 import { summarize, type WindowSummary } from "./demand-window";
 import { LearnedLengths, type LearnedOutputs, type LearnedStatus } from "./learned-lengths";
+import { type LongPrompts, longerThan, type UnknownOutputs, unknownOf } from "./odd-shapes";
 import { type OfferedStatisticsState, OfferedWork } from "./offered-work";
 import { type Offer, Offers, type OfferTotals } from "./offers";
 import { isOutcome, metTpot, metTtft, type TerminalKind, timePerToken } from "./outcome";
@@ -214,6 +215,19 @@ export class Accounting {
       inputs: this.#core.lengthRange(this.#windows.arrivals, sinceS, nowS),
       outputs: this.#core.lengthRange(this.#windows.expectedDecode, sinceS, nowS),
     };
+  }
+
+  /** Prompts of the window, and how many of them have more tokens to prefill than so many: a scan of its cells. */
+  promptsLongerThan(tokens: number, nowS: number): LongPrompts {
+    checkTime("nowS", nowS);
+    return longerThan(this.#windows.arrivals.cells(nowS - this.config.windowS, nowS), tokens);
+  }
+
+  /** Requests of the window whose output is unknown: a scan of its cells. */
+  unknownOutputs(nowS: number): UnknownOutputs {
+    checkTime("nowS", nowS);
+    const cells = this.#windows.expectedDecode.cells(nowS - this.config.windowS, nowS);
+    return unknownOf(cells, (input, requested) => this.forecastOutput(input, requested));
   }
 
   /** Prefill tokens of the window as they are priced, and the part of them that lies in overflow cohorts. */

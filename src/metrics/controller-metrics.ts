@@ -46,6 +46,14 @@ export const CONTROLLER_METRICS: readonly Metric[] = [
     read: ({ state }, { gate }) => Number(state.last_decision?.limit?.gate === gate),
   }),
   labelled({
+    name: "model_refuted",
+    type: "gauge",
+    unit: "",
+    help: "Whether a phase misses its SLO while the model of headroom says that it has room: 1 or 0.",
+    series: each("phase", ROLES),
+    read: ({ state }, { phase }) => Number(state.last_decision?.refuted_phase === phase),
+  }),
+  labelled({
     name: "role_moves_total",
     type: "counter",
     unit: "moves",

@@ -37,7 +37,7 @@ export interface Headroom {
   readonly prefillHeadroom: number;
   readonly decodeHeadroom: number;
   readonly headroom: number;
-  /** What splits are compared by. */
+  /** Splits are compared by it: see `worthOf`. */
   readonly worth: number;
 }
 
@@ -118,7 +118,7 @@ interface Loads {
 }
 
 function loadsOf({ backlog, moveS, config }: PolicyView, offered: OfferedRates): Loads {
-  // What is behind by less than the TTFT SLO costs nothing: a longer one is averaged over, and gives time.
+  // Waiting costs nothing within the TTFT SLO: a longer one averages bursts, and gives a backlog time.
   const patience = Math.max(1, config.ttftSloS);
   // A move that comes too late for a backlog is not made for it.
   const drainS = Math.max(HEADROOM.drainTimes * patience, moveS);

@@ -1,6 +1,6 @@
 import type { PolicyView } from "./policy";
 
-/** What a move of the headroom policy must gain (docs/policies.md says what each number is worth). */
+/** Gains that a move of the headroom policy needs (docs/policies.md says where each number comes from). */
 export const GAIN = {
   /** While no phase is short: standard deviations. */
   least: 1.5,
@@ -23,7 +23,7 @@ export function worthOf(prefillHeadroom: number, decodeHeadroom: number): number
   return -(Math.min(0, prefillHeadroom) ** 2 + Math.min(0, decodeHeadroom) ** 2) / 2;
 }
 
-/** What a move to the best split must gain in worth. It remembers the split, to know a move back. */
+/** Gain in worth that a move to the best split needs. The memory keeps the split, so that a move back is known. */
 export function neededGain(view: PolicyView, best: number, worth: number): number {
   const isBack = remembersMoveFrom(view, best);
   if (worth < 0) return Math.max(GAIN.short, -worth * GAIN.shortShare);

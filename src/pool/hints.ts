@@ -1,16 +1,13 @@
-import type { Accounting, DemandHistory } from "../accounting/accounting";
+import type { DemandHistory } from "../accounting/accounting";
 import type { LearnedStatus } from "../accounting/learned-lengths";
-import type { Fleet } from "../fleet";
 import type { AnomalyCounts } from "./anomalies";
+import { type BlindingInputs, blindingHints } from "./blinding-hints";
 
 /** Inputs of hints. */
-export interface HintInputs {
-  readonly accounting: Accounting;
-  readonly fleet: Fleet;
+export interface HintInputs extends BlindingInputs {
   readonly history: DemandHistory;
   readonly learned: LearnedStatus;
   readonly anomalies: AnomalyCounts;
-  readonly nowS: number;
 }
 
 /** Share of the arrivals in overflow cohorts from which it is worth a word. Chosen, not measured. */
@@ -24,6 +21,7 @@ export function hintsOf(inputs: HintInputs): string[] {
     learnedHint(inputs),
     unsizedHint(inputs),
     ...stampHints(inputs),
+    ...blindingHints(inputs),
   ];
   return hints.filter((hint) => hint !== null);
 }

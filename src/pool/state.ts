@@ -74,8 +74,15 @@ function stateOf(inputs: StateInputs) {
     journal,
     eventLog,
     memoryBytes: accounting.memoryBytes,
-    hints: hintsOf({ accounting, fleet, history, learned, anomalies, nowS }),
+    hints: hintsOf({ accounting, fleet, history, learned, anomalies, nowS, ...blindingOf(inputs) }),
   };
+}
+
+function blindingOf({ nowS, accounting, fleet, controller }: StateInputs) {
+  const { policy, counter, profiles } = controller;
+  const correction = fleet.decodeCorrection();
+  const { gaps } = accounting.price(nowS, accounting.config.windowS, profiles.existing(fleet.engines), correction);
+  return { policy: policy.name, lastDecision: counter.last, gaps };
 }
 
 /** How well the kind of an engine is learned. */

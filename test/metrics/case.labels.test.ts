@@ -95,6 +95,7 @@ describe("stuck-gauge", () => {
       demand_history_overflow_observations: {},
       learned_error_ratio: {},
       learned_measurements: {},
+      model_refuted: {},
       profile_scale_ratio: {},
       desired_engines: { prefill: 1, decode: 16 },
       desired_fleet_engines: { "": 17 },
