@@ -1,3 +1,4 @@
+import type { MoveEffect } from "../decision/move-effect";
 import type { Decision, RoleMove } from "../decision/decision";
 import type { Engine } from "../fleet";
 import { EventLog } from "../journal/event-log";
@@ -56,6 +57,11 @@ export class Records {
   moveFailed(engineId: string, move: RoleMove | null, nowS: number): void {
     this.events?.answer("move_failed", engineId, nowS);
     this.#journal?.answered("failed", move, nowS);
+  }
+
+  /** Gains of moves are known now. */
+  measured(effects: readonly MoveEffect[], nowS: number): void {
+    for (const effect of effects) this.#journal?.measured(effect, nowS);
   }
 
   risk(kind: string, nowS: number): void {
