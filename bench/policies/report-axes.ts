@@ -65,7 +65,7 @@ function targetLines(runs: readonly RanAxis[]): string[] {
   ];
 }
 
-/** What a contestant kept in each scenario, as a share. */
+/** Share that a contestant kept in each scenario. */
 function sharesOf(runs: readonly RanAxis[], axis: number, contestant: number): number[] {
   const mine = runs.filter((run) => run.axis === axis && run.contestant === contestant);
   return SCENARIOS.map((_, scenario) => mine.find((run) => run.scenario === scenario)?.both ?? 0);

@@ -32,7 +32,7 @@ export function printRegret({ total, kept, bestKept, parts, actual, best }: Regr
   );
 }
 
-/** What was read of a log. */
+/** The requests of a log, and how they were met in it. */
 export function printTraffic(file: string, traffic: LoggedTraffic, { kept, total }: RegretReport): string {
   const { engines, requests, leftOut, moves } = traffic;
   const prefill = engines.filter(({ role }) => role === "prefill").length;

@@ -8,7 +8,7 @@ import { LogError } from "../verify/log-error";
 import { type LogRow, logErrorOf, parseRow } from "../verify/log-row";
 import type { ScheduledMove } from "./play";
 
-/** What a router saw and did, from its event log. */
+/** Requests and moves of a router, from its event log. */
 export interface LoggedTraffic {
   readonly config: Config;
   /** The engines that it began with. */

@@ -1,7 +1,7 @@
 import { Clairvoyant } from "./clairvoyant";
 import { type Played, type PlayedInput, play } from "./play";
 
-/** What a change would have kept: requests, >= 0. */
+/** A change that would have kept more. */
 export type RegretPart = "order" | "admission" | "roles";
 
 /** Requests that a schedule that knew everything would have kept, beside those that were kept. */

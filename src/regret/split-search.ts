@@ -11,7 +11,7 @@ export interface SearchRules {
   readonly lane: boolean;
   /** Prefill work and decode work are taken for so many times as much: against what a fluid does not know. */
   readonly caution: number;
-  /** What the engines of each split can do, by its number of prefill engines. */
+  /** Engines of each role, in engines of the first kind, by the number of prefill engines. */
   readonly prefill: readonly number[];
   readonly decode: readonly number[];
 }

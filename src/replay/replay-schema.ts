@@ -108,5 +108,7 @@ export const replaySchema = v.strictObject({
   scores: described(v.array(score), "", "every split of the engines at the end, fewest prefill engines first"),
   simulated_engines: described(v.array(simulatedEngine), "", "what the engines' decode batches went through"),
   state: described(stateSchema, "", "the pool at the end"),
-  regret: v.optional(described(v.strictObject(regretEntries), "", "what could have been kept; only with `--regret`")),
+  regret: v.exactOptional(
+    described(v.strictObject(regretEntries), "", "what could have been kept; only with `--regret`"),
+  ),
 });

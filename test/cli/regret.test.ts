@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import * as v from "valibot";
 import { describe, expect, it } from "vitest";
 import { regretSchema, replaySchema } from "../../src/schema-entry";
+import { bareFields, fieldsOf } from "../schemas";
 import { azureTrace, narwhal, output, scratch } from "./command";
 
 const file = scratch();
@@ -38,6 +39,7 @@ describe("narwhal-slo regret", () => {
     expect(v.parse(regretSchema, document)).toEqual(document);
     expect(document).toMatchObject({ log: "events.jsonl", requests: 120, logged_total: 120, left_out: 0 });
     expect(document.logged_kept).toBe(document.kept);
+    expect(bareFields(fieldsOf(regretSchema))).toEqual([".schema", ".version"]);
   });
 
   it("takes a profile for engines that have none", () => {
