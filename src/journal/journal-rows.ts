@@ -35,11 +35,14 @@ export interface MoveEffectRow {
   readonly by: Cause;
   /** Engines that moved. */
   readonly engines: number;
-  /** Load of the tighter role, before and after: 1 is all that its engines can do. */
-  readonly predicted_load_before: number | null;
-  readonly predicted_load_after: number | null;
+  /** Load of the tighter role with the old split and with the new one, by the work that the decision saw. */
+  readonly predicted_load_unmoved: number | null;
+  readonly predicted_load_moved: number | null;
+  /** The same by the work that was measured after the move. */
+  readonly load_unmoved: number | null;
+  readonly load_moved: number | null;
+  /** The measured load before the decision. */
   readonly load_before: number | null;
-  readonly load_after: number | null;
   /** Share of the requests that met both SLOs, before and after. */
   readonly both_before_ratio: number | null;
   readonly both_after_ratio: number | null;
@@ -80,7 +83,7 @@ export type JournalRow =
 
 /** The row of an effect. */
 export function effectRow(effect: MoveEffect): MoveEffectRow {
-  const { measuredS, decidedS, movedS, by, moves, predicted, measured, both } = effect;
+  const { measuredS, decidedS, movedS, by, moves, predicted, measured, loadBefore, both } = effect;
   return {
     type: "move_effect",
     at_s: rounded(measuredS),
@@ -88,10 +91,11 @@ export function effectRow(effect: MoveEffect): MoveEffectRow {
     moved_s: rounded(movedS),
     by,
     engines: moves.length,
-    predicted_load_before: rounded(predicted.before),
-    predicted_load_after: rounded(predicted.after),
-    load_before: rounded(measured.before),
-    load_after: rounded(measured.after),
+    predicted_load_unmoved: rounded(predicted.unmoved),
+    predicted_load_moved: rounded(predicted.moved),
+    load_unmoved: rounded(measured.unmoved),
+    load_moved: rounded(measured.moved),
+    load_before: rounded(loadBefore),
     both_before_ratio: rounded(both.before),
     both_after_ratio: rounded(both.after),
   };

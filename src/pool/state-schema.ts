@@ -183,8 +183,8 @@ const decisionTimes = v.strictObject({
 
 const moveEffect = v.strictObject({
   moves: count("moves", "decisions whose moves were measured, and predicted"),
-  predicted_gain: real("ratio", "load that the tighter role was to lose by them, mean of the newest ones"),
-  gain: real("ratio", "load that it lost, measured 30 s before and after"),
+  predicted_gain: real("ratio", "load that the tighter role was to lose by them, mean of the newest 50 or so"),
+  gain: real("ratio", "load that it lost, by the work that came in the 30 s after"),
   slope: realOrNull("", "gained per predicted: 1 is as predicted, below 0 moves do harm; null: nothing was predicted"),
 });
 

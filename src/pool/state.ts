@@ -3,7 +3,7 @@ import type { Accounting } from "../accounting/accounting";
 import type { Attainment } from "../accounting/attainment";
 import type { Config } from "../config";
 import type { Controller } from "../control/controller";
-import type { SlopeState } from "../control/move-slope";
+import type { SlopeState } from "../effects/move-slope";
 import { decisionDocument } from "../decision/decision-document";
 import { STATE_SCHEMA, STATE_VERSION } from "../document-names";
 import type { Engine, Fleet } from "../fleet";

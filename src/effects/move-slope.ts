@@ -1,4 +1,4 @@
-/** What moves gained against what was predicted. */
+/** Gains of moves, beside what was predicted. */
 export interface SlopeState {
   /** Moves that were measured and predicted. */
   readonly moves: number;
