@@ -72,14 +72,7 @@ export interface RiskRow {
 }
 
 /** A row of a journal: `narwhal-slo/journal`, version 1. */
-export type JournalRow =
-  | MetaRow
-  | DecisionRow
-  | MoveRow
-  | MoveEffectRow
-  | FloorBreachRow
-  | FloorRecoveryRow
-  | RiskRow;
+export type JournalRow = MetaRow | DecisionRow | MoveRow | MoveEffectRow | FloorBreachRow | FloorRecoveryRow | RiskRow;
 
 /** The row of an effect. */
 export function effectRow(effect: MoveEffect): MoveEffectRow {

@@ -41,7 +41,9 @@ export const journalRowSchema = v.variant("type", [
     engines: count("engines", "engines that moved"),
     predicted_load_unmoved: load("by the work that the decision saw, with the old split"),
     predicted_load_moved: load("the same with the new split"),
-    load_unmoved: load("by the work that was measured from the move on (30 s, or until the next move), with the old split"),
+    load_unmoved: load(
+      "by the work that was measured from the move on (30 s, or until the next move), with the old split",
+    ),
     load_moved: load("the same with the new split"),
     load_before: load("measured in the 30 s before the decision"),
     both_before_ratio: realOrNull("ratio", "requests that met both SLOs, of those that ended in the 30 s before"),

@@ -1,5 +1,5 @@
-import type { MoveEffect } from "../decision/move-effect";
 import type { Decision, RoleMove } from "../decision/decision";
+import type { MoveEffect } from "../decision/move-effect";
 import type { Engine } from "../fleet";
 import { EventLog } from "../journal/event-log";
 import type { LookQuery } from "../journal/event-rows";

@@ -42,8 +42,7 @@ function poolOf(options: { readonly applyMoves?: "auto" | "host"; readonly polic
     passes(1);
     wish.prefill = null;
   };
-  const effects = () =>
-    journal.rows.map((row) => JSON.parse(row)).filter(({ type }) => type === "move_effect");
+  const effects = () => journal.rows.map((row) => JSON.parse(row)).filter(({ type }) => type === "move_effect");
   /** Prefill that keeps an engine busy for good. */
   const work = (engine: string) => {
     const request = pool.open();
