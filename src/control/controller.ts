@@ -8,6 +8,7 @@ import { limitOf } from "../policies/limits";
 import type { Policy, PolicyView } from "../policies/policy";
 import { type CheckedDecision, decideBy } from "../policies/policy-guard";
 import { viewOf } from "../policies/policy-view";
+import { recordedFacts } from "../policies/record-facts";
 import type { DemandEvidence, EvidenceReading } from "../scoring/evidence";
 import type { Scope } from "../scoring/freeze-inputs";
 import type { FleetProfiles } from "../scoring/profile-sets";
@@ -210,7 +211,7 @@ export class Controller {
     this.#deciding = false;
     const { refutedPhase = null } = decision.facts;
     if (refutedPhase !== null) this.#fleet.learning?.doubt(refutedPhase);
-    const facts = addFacts(decision.facts, urgentFacts);
+    const facts = addFacts(recordedFacts(this.policy, decision, view), urgentFacts);
     // A custom policy does not tell what its split is compared with.
     const { prefillEngines: currentPrefill, decodeEngines: currentDecode } = view;
     if (decision.prefill !== currentPrefill) addFacts(facts, { currentPrefill, currentDecode });

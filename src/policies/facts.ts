@@ -1,6 +1,7 @@
 import type { Demand } from "../accounting/demand";
 import { numberOrNull } from "../check";
-import type { DecisionInputs, DecisionProjection } from "../decision/decision";
+import { addFacts, type DecisionFacts, type DecisionInputs, type DecisionProjection } from "../decision/decision";
+import { evidenceFacts } from "../scoring/evidence";
 import { recoveryRatio, type ScoringInputs } from "../scoring/scoring-inputs";
 import type { Candidate, CandidateContext } from "./candidates";
 
@@ -49,4 +50,12 @@ export function projectionFacts(
     roleFloorsSafe: candidate.floorsSafe,
     sourcePressureSafe: candidate.sourceSafe || mixed,
   };
+}
+
+/** Facts of a candidate: how it would do, and the evidence for it, if it gives an engine to prefill. */
+export function candidateFacts(candidate: Candidate, context: CandidateContext, demand: Demand): DecisionFacts {
+  const projected = projectionFacts(candidate, context, demand);
+  if (!candidate.toPrefill) return projected;
+  const { evidence, config } = context;
+  return addFacts(addFacts(projected, { decodeWork: evidence.envelopeDecodeEngines }), evidenceFacts(evidence, config));
 }

@@ -2,11 +2,11 @@ import type { Demand } from "../accounting/demand";
 import type { Config } from "../config";
 import { addFacts, type DecisionFacts, type DecisionRelief } from "../decision/decision";
 import type { CandidateReason, EarlyReason } from "../decision/reasons";
-import { type EvidenceReading, evidenceFacts } from "../scoring/evidence";
+import type { EvidenceReading } from "../scoring/evidence";
 import type { ScoreOptions, SplitScore } from "../scoring/scores";
 import { recoveryRatio, type ScoringInputs } from "../scoring/scoring-inputs";
 import { admitted, best, type Candidate, type CandidateContext, heldReason, isSafe, judge } from "./candidates";
-import { inputFacts, projectionFacts } from "./facts";
+import { candidateFacts, inputFacts } from "./facts";
 
 /** Inputs of the policy. */
 export interface PolicyInputs {
@@ -147,12 +147,8 @@ function addCandidate(
   known: DecisionFacts,
   candidate: Candidate,
   context: CandidateContext,
-  { evidence, config, demand, relief }: PolicyInputs,
+  { demand, relief }: PolicyInputs,
 ): DecisionFacts {
-  addFacts(known, projectionFacts(candidate, context, demand));
-  if (candidate.toPrefill) {
-    addFacts(known, { decodeWork: evidence.envelopeDecodeEngines });
-    addFacts(known, evidenceFacts(evidence, config));
-  }
+  addFacts(known, candidateFacts(candidate, context, demand));
   return relief ? addFacts(known, relief) : known;
 }
