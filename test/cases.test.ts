@@ -18,6 +18,11 @@ const CASES = [
   "one-slot-rotation",
   "label-growth",
   "zero-goodput",
+  "silent-tail",
+  "retry-in-stream",
+  "late-told-token",
+  "negative-span",
+  "no-first-token",
 ];
 
 const files = readdirSync("test", { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".test.ts"));

@@ -1,16 +1,13 @@
-import type { CountedWork } from "../accounting/offered-work";
 import { type TerminalKind, timePerToken } from "../accounting/outcome";
 import { numberOrNull } from "../check";
 import { StateError, UnknownIdError } from "../errors";
-import type { Engine, Phase, RequestId } from "../fleet";
+import type { Phase, RequestId } from "../fleet";
 import { RequestRecord, UNKNOWN_TOKENS } from "../request-record";
 import type { AnomalyKind } from "./anomalies";
-import type { HandleContext } from "./handle-context";
+import type { HandleContext, HandledRecord } from "./handle-context";
 import { wrongCount, wrongOutput } from "./request-lengths";
 import { type At, cachedTokensOf, type HandleState, outputTokensOf, type SizeOptions } from "./request-options";
-
-/** The record of a handle's request. */
-type HandledRecord = RequestRecord<Engine, CountedWork>;
+import { addStreamed, beginAttempt } from "./streamed-output";
 
 /** Its size is not known yet, or is, or how it ended. */
 type Stage = "pending" | "sized" | TerminalKind;
@@ -153,10 +150,11 @@ export class RequestHandle {
     if (this.#hasEnded() || !prefilled) return this.#strayOrWrong("first_token");
     if (!this.#context.accepts(nowS)) return;
     const record = this.#record;
+    const firstTokenS = this.#context.notBefore(record.arrivedS, nowS);
     const { moves } = this.#context;
     // Never dispatched, it may have waited: wherever its prefill was, it waits no longer.
-    if (!moves.firstToken(record, nowS)) moves.leave(record, nowS);
-    record.firstTokenS = nowS;
+    if (!moves.firstToken(record, firstTokenS)) moves.leave(record, firstTokenS);
+    record.firstTokenS = firstTokenS;
   }
 
   /** It is dispatched to an engine for decode. */
@@ -185,8 +183,7 @@ export class RequestHandle {
     if (!this.#context.acceptsLengths(wrongCount(count, record.streamedTokens))) return;
     if (this.#dispatched) this.#context.moves.token(record, nowS, count);
     else this.#context.moves.leave(record, nowS);
-    record.streamedTokens += count;
-    record.lastStreamedS = nowS;
+    addStreamed(record, count, this.#context.notBefore(record.firstTokenS ?? record.arrivedS, nowS));
   }
 
   /**
@@ -200,9 +197,7 @@ export class RequestHandle {
     if (this.#hasEnded()) return this.#wrong("retry");
     if (!this.#context.accepts(nowS)) return;
     const record = this.#record;
-    record.firstTokenS = null;
-    record.lastStreamedS = null;
-    record.streamedTokens = 0;
+    beginAttempt(record);
     this.#engineRemoved = false;
     if (this.#stage === "sized") this.#waitAnew(record, nowS);
   }
@@ -210,8 +205,9 @@ export class RequestHandle {
   /**
    * It completed.
    *
-   * @param options `outputTokens`: the output length, where it is not the number of streamed tokens; where no token
-   * was reported, the last one came now. No output is learned as 0; without either, no length is learned
+   * @param options `outputTokens`: the output length of all attempts together. Of tokens that were not reported the
+   * last one came now; fewer than were reported are an anomaly. No output is learned as 0; without a length or a token
+   * none is learned
    */
   complete(options?: At & { readonly outputTokens?: number }): void {
     this.#finish("completed", options, outputTokensOf(options));
@@ -276,12 +272,9 @@ export class RequestHandle {
     context.events?.end(kind, this.#number, nowS, given);
     if (this.#hasEnded()) return this.#wrong("end");
     const record = this.#record;
-    const outputTokens = given ?? record.streamedTokens;
-    if (!context.acceptsLengths(wrongOutput(outputTokens)) || !context.accepts(nowS)) return;
-    record.streamedTokens = outputTokens;
-    record.lastStreamedS ??= nowS;
-    if (record.state !== "none") context.moves.leave(record, nowS);
-    context.accounting.endChecked(record, kind, context.countedS(nowS), outputTokens > 0 || given !== undefined);
+    const told = given ?? record.streamedTokens;
+    if (!context.acceptsLengths(wrongOutput(told)) || !context.accepts(nowS)) return;
+    context.end(record, kind, nowS, told, given !== undefined);
     context.counter.ended(kind, this.#stage === "sized");
     this.#stage = kind;
   }
