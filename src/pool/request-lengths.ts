@@ -34,12 +34,12 @@ export function wrongOutput(outputTokens: unknown): WrongLength | null {
   return isLength(outputTokens) ? null : notTokens("outputTokens", outputTokens);
 }
 
-/** What is wrong with more cached tokens than the input has. */
+/** The error of more cached tokens than the input has. */
 export function beyondInput(inputTokens: number, value: number): WrongLength {
   return { field: "cachedTokens", rule: `must be at most inputTokens ${inputTokens}`, value };
 }
 
-/** What is wrong with an output length below the tokens that were streamed. */
+/** The error of an output length below the tokens that were streamed. */
 export function belowStreamed(streamedTokens: number, value: number): WrongLength {
   return { field: "outputTokens", rule: `must be at least the ${streamedTokens} streamed tokens`, value };
 }

@@ -46,7 +46,7 @@ export class SimulatedEngine {
   readonly #preempted: number[] = [];
   readonly #recomputed = new Set<number>();
   #preemptions = 0;
-  /** What its next step takes longer. */
+  /** Seconds that its next step takes longer. */
   #coldS = 0;
   #faults = 0;
   #work: Work = "idle";
