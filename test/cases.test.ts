@@ -23,6 +23,11 @@ const CASES = [
   "late-told-token",
   "negative-span",
   "no-first-token",
+  "trace-in-seconds",
+  "doubled-column",
+  "other-traces",
+  "nearly-idle",
+  "refused-run-empties",
 ];
 
 const files = readdirSync("test", { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".test.ts"));

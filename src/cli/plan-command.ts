@@ -10,11 +10,12 @@ import { addLoadOptions, fleetOf, type LoadFlags } from "./fleet-options";
 import { htmlPlan } from "./html-plan";
 import { readConfigFile, readProfile, readSimulationFile, readTraceFile } from "./inputs";
 import { LogOutput } from "./log-output";
-import { positive, rowCount, wholeNumber } from "./numbers";
+import { positive, wholeNumber } from "./numbers";
 import { printPlan } from "./print-plan";
 import { profileNames } from "./profile-names";
+import { addTraceOptions, TRACE_FILES, type TraceFlags } from "./trace-options";
 
-interface PlanFlags extends LoadFlags {
+interface PlanFlags extends LoadFlags, TraceFlags {
   readonly goal: number;
   readonly engines?: number;
   readonly maxEngines: number;
@@ -22,8 +23,6 @@ interface PlanFlags extends LoadFlags {
   readonly policy?: PolicyName;
   readonly config?: string;
   readonly simulation?: string;
-  readonly skipBadRows?: true;
-  readonly maxRows?: number;
   readonly html?: string;
   readonly json?: true;
 }
@@ -32,8 +31,8 @@ interface PlanFlags extends LoadFlags {
 export function planCommand(): Command {
   const command = new Command("plan")
     .description("how many engines a load needs, or how much load engines carry, by replays of a trace")
-    .argument("<trace>", "Azure LLM inference CSV or Mooncake JSON lines, gzipped or not");
-  return addLoadOptions(command)
+    .argument("<trace>", TRACE_FILES);
+  return addTraceOptions(addLoadOptions(command))
     .option("--goal <ratio>", "share of the requests that shall meet both SLOs", ratio, 0.95)
     .option(
       "--engines <count>",
@@ -50,8 +49,6 @@ export function planCommand(): Command {
     .option("--config <file>", "configuration, JSON with snake_case fields")
     .option("--simulation <file>", "options of the simulated fleet, JSON with snake_case fields")
     .option("--html <file>", "write the answer as a page")
-    .option("--max-rows <count>", "rows that a trace may have, about 100 bytes each (default: 10 million)", rowCount)
-    .option("--skip-bad-rows", "leave malformed rows out, and count them")
     .option("--json", "print one JSON document")
     .action(plan);
 }

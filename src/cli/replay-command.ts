@@ -19,13 +19,13 @@ import { addFleetOptions, type FleetFlags, fleetOf } from "./fleet-options";
 import { htmlReport } from "./html-report";
 import { readConfigFile, readProfile, readSimulationFile, readTraceFile } from "./inputs";
 import { LogOutput, openLogs } from "./log-output";
-import { rowCount } from "./numbers";
 import { printComparison } from "./print-compare";
 import type { Subject } from "./print-heading";
 import { runWithProgress } from "./print-progress";
 import { printReport } from "./print-report";
+import { addTraceOptions, TRACE_FILES, type TraceFlags } from "./trace-options";
 
-interface ReplayFlags extends FleetFlags {
+interface ReplayFlags extends FleetFlags, TraceFlags {
   readonly config?: string;
   readonly simulation?: string;
   readonly control?: ReplayControl;
@@ -35,8 +35,6 @@ interface ReplayFlags extends FleetFlags {
   readonly journal?: string;
   readonly eventLog?: string;
   readonly html?: string;
-  readonly skipBadRows?: true;
-  readonly maxRows?: number;
   readonly json?: true;
 }
 
@@ -44,8 +42,8 @@ interface ReplayFlags extends FleetFlags {
 export function replayCommand(): Command {
   const command = new Command("replay")
     .description("replay a request trace on a simulated fleet, and control it")
-    .argument("<trace>", "Azure LLM inference CSV or Mooncake JSON lines, gzipped or not");
-  return addFleetOptions(command, { prefill: 1, decode: 3 })
+    .argument("<trace>", TRACE_FILES);
+  return addTraceOptions(addFleetOptions(command, { prefill: 1, decode: 3 }))
     .addOption(
       new Option("--control <mode>", "what the controller may do: nothing, propose, move (default: on)").choices(
         REPLAY_CONTROLS,
@@ -63,8 +61,6 @@ export function replayCommand(): Command {
     .addOption(new Option("--journal <file>", "write decisions and moves as JSON lines").conflicts("compare"))
     .addOption(new Option("--event-log <file>", "write all inputs, for `verify`").conflicts("compare"))
     .option("--html <file>", "write a report to look at: plots, decisions, and the comparison")
-    .option("--max-rows <count>", "rows that a trace may have, about 100 bytes each (default: 10 million)", rowCount)
-    .option("--skip-bad-rows", "leave malformed rows out, and count them")
     .option("--json", "print one JSON document")
     .action(replay);
 }

@@ -14,6 +14,7 @@ export {
 } from "../simulation/simulation-options";
 export { textChunks } from "../traces/gzip";
 export { parseTrace, readTrace } from "../traces/parse-trace";
+export type { TimestampUnit } from "../traces/timestamp-unit";
 export type { Trace, TraceFormat, TraceOptions, TraceRequest } from "../traces/trace";
 export {
   type ComparedRun,
