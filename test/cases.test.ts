@@ -28,6 +28,9 @@ const CASES = [
   "other-traces",
   "nearly-idle",
   "refused-run-empties",
+  "hash-flooding",
+  "reads-of-a-stranger",
+  "head-and-mounts",
 ];
 
 const files = readdirSync("test", { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".test.ts"));
