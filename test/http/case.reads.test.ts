@@ -76,9 +76,13 @@ describe("reads-of-a-stranger", () => {
   it("the document of a decision is made once", async () => {
     const { pool, clock } = routed();
     let reads = 0;
-    const newestDecisions = pool.newestDecisions.map((decision) =>
-      Object.defineProperty({ ...decision }, "reason", { enumerable: true, get: () => (reads++, decision.reason) }),
-    );
+    const newestDecisions = pool.newestDecisions.map((decision) => ({
+      ...decision,
+      get reason() {
+        reads += 1;
+        return decision.reason;
+      },
+    }));
     const routes = new Routes({ newestDecisions } as never as RoutedPool, { clock });
     const read = async (query = "") => JSON.parse((await routes.respond("GET", `/narwhal/decisions${query}`)).body);
     const { decisions } = await read();
