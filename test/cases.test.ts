@@ -30,6 +30,10 @@ const CASES = [
   "refused-run-empties",
   "hash-flooding",
   "reads-of-a-stranger",
+  "torn-snapshot",
+  "ill-formed-id",
+  "elapsed-in-milliseconds",
+  "one-file-for-two-logs",
   "head-and-mounts",
 ];
 
