@@ -77,6 +77,7 @@ export { POLICIES, type PolicyName } from "./policies/policy-guard";
 export { ANOMALY_KINDS, type AnomalyKind } from "./pool/anomalies";
 export { createPool, createPoolSync, type PoolOptions } from "./pool/create-pool";
 export { Pool, type RestoreOptions, type RestoreReport } from "./pool/pool";
+export type { EngineNumbers, PoolDemand, PoolLoads } from "./pool/pool-demand";
 export type { PoolParts } from "./pool/pool-parts";
 export type { Preset } from "./pool/presets";
 export { RequestHandle } from "./pool/request";

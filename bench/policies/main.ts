@@ -1,7 +1,9 @@
 // Compares the policies on the simulated fleet, writes the results into docs/policies.md, and draws docs/policies.svg.
-//   npm run compare -- [SEED ...]
+//   npm run compare -- [SEED ...] [--random COUNT]
+// All of it takes hours of CPU: each part is written as soon as it has run.
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
+import { parseArgs } from "node:util";
 import { APART } from "./apart";
 import { CONTESTANTS } from "./contestants";
 import { runJobs } from "./jobs";
@@ -14,13 +16,17 @@ import { targetLines } from "./targets";
 
 /** Not looked at while the policy was worked on. */
 const SEED = 11;
-const GIVEN = process.argv.slice(2).map(Number);
+const { values: OPTIONS, positionals } = parseArgs({
+  options: { random: { type: "string", default: "300" } },
+  allowPositionals: true,
+});
+const GIVEN = positionals.map(Number);
 const SEEDS = GIVEN.length > 0 ? GIVEN : [SEED];
 /** Scenarios that mistakes are tried on, by place. */
 const WRONG_SCENARIOS = [0, 5, 8];
 const PAGE = "docs/policies.md";
 /** Random cases, by their seeds: never looked at while a policy was worked on. */
-const RANDOM = Array.from({ length: 300 }, (_, i) => 1001 + i);
+const RANDOM = Array.from({ length: Number(OPTIONS.random) }, (_, i) => 1001 + i);
 
 const scenarioJobs = SCENARIOS.flatMap((scenario, place) =>
   SEEDS.flatMap((seed) => [
@@ -46,12 +52,12 @@ const randomJobs = RANDOM.flatMap((seed) =>
 );
 
 const runs = await ran<ScenarioJob>(scenarioJobs);
-const wrong = await ran<ScenarioJob>(mistakeJobs);
-const apart: RanApart[] = await ran<ApartJob>(apartJobs);
-const random: RanRandom[] = await ran<RandomJob>(randomJobs);
 write("scenarios", scenarioTable(runs));
-write("mistakes", mistakeTable(wrong));
+const apart: RanApart[] = await ran<ApartJob>(apartJobs);
 write("apart", apartTable(apart));
+const wrong = await ran<ScenarioJob>(mistakeJobs);
+write("mistakes", mistakeTable(wrong));
+const random: RanRandom[] = await ran<RandomJob>(randomJobs);
 write("random", randomLines(random).join("\n"));
 write("targets", targetLines({ runs, wrong, apart, random }).join("\n"));
 // From the table that is now in the page.

@@ -6,7 +6,7 @@ import type { Selection } from "../view/run";
 import { Summary } from "../view/summary";
 import { Timeline } from "../view/timeline";
 import { refusalOf, runInputOf } from "./inputs";
-import { linkOf, stateOf } from "./link";
+import { linkOf, stateOf, unreadFields } from "./link";
 import type { LocalFile } from "./local-file";
 import type { PageState } from "./settings";
 import { SettingsForm } from "./settings-form";
@@ -21,16 +21,22 @@ export function App() {
   const [file, setFile] = useState<LocalFile | null>(null);
   const [side, setSide] = useState<"a" | "b">("a");
   /** The settings that the runs on show were made with. */
-  const [ranWith, setRanWith] = useState("");
+  const [ranWith, setRanWith] = useState<string | null>(null);
+  /** Fields of the link that were not understood. */
+  const [unread, setUnread] = useState<readonly string[]>([]);
   const simulation = useSimulation();
   const { state } = simulation;
 
+  /** Settings that have not run yet are not in the address: it is that of the run on show. */
   const change = (next: PageState) => {
     setPage(next);
-    history.replaceState(null, "", `#${linkOf(next)}`);
+    if (inputsKey(next) === ranWith) history.replaceState(null, "", `#${linkOf(next)}`);
   };
-  const run = (next: PageState, local: LocalFile | null, paused = false) => {
-    change(next);
+  /** Each run of other settings is an entry of the history: Back shows the run before. */
+  const run = (next: PageState, local: LocalFile | null, { paused = false, opened = false } = {}) => {
+    setPage(next);
+    const other = ranWith !== null && inputsKey(next) !== ranWith && !opened;
+    history[other ? "pushState" : "replaceState"](null, "", `#${linkOf(next)}`);
     setRanWith(inputsKey(next));
     const trace = sourceOf(next, local);
     if (typeof trace === "string") return simulation.refuse(trace);
@@ -46,7 +52,10 @@ export function App() {
   const latest = useRef({ file, run });
   latest.current = { file, run };
   useEffect(() => {
-    const open = () => latest.current.run(stateOf(location.hash.slice(1)), latest.current.file);
+    const open = () => {
+      setUnread(unreadFields(location.hash.slice(1)));
+      latest.current.run(stateOf(location.hash.slice(1)), latest.current.file, { opened: true });
+    };
     open();
     addEventListener("hashchange", open);
     return () => removeEventListener("hashchange", open);
@@ -63,7 +72,7 @@ export function App() {
           A fleet that separates prefill from decode, and the controller that gives its engines their roles.
         </p>
       </header>
-      <Settings narrow={matchMedia("(max-width: 60rem)").matches} onRun={() => run({ ...page, decision: "" }, file)}>
+      <Settings onRun={() => run({ ...page, decision: "" }, file)}>
         <WorkloadForm
           workload={page.workload}
           file={file}
@@ -89,18 +98,20 @@ export function App() {
           simulation={simulation}
           changed={inputsKey(page) !== ranWith}
           onRun={() => run({ ...page, decision: "" }, file)}
-          onHold={() => run({ ...page, decision: "" }, file, true)}
+          onHold={() => run({ ...page, decision: "" }, file, { paused: true })}
           onPace={(pace) => {
             change({ ...page, pace });
             simulation.setPace(pace);
           }}
         />
-        {state.phase === "failed" ? (
+        <Unread fields={unread} />
+        {state.phase === "failed" && (
           <p class="failure" role="alert">
             {state.message}
           </p>
-        ) : (
-          <>
+        )}
+        {state.runs.length > 0 && (
+          <div class={state.phase === "failed" ? "results-before" : undefined}>
             <ProfilesNote runs={state.runs} />
             <Summary runs={state.runs} />
             <Timeline
@@ -110,21 +121,38 @@ export function App() {
               onSelect={(selection) => change({ ...page, decision: decisionOf(selection) })}
             />
             <Digests runs={state.runs} />
-          </>
+          </div>
         )}
       </main>
     </div>
   );
 }
 
+/** Says what of a link was not understood. */
+function Unread({ fields }: { readonly fields: readonly string[] }) {
+  if (fields.length === 0) return null;
+  return (
+    <p class="note" role="status">
+      Not understood in this link, and left at their defaults: {fields.join(", ")}
+    </p>
+  );
+}
+
 interface SettingsProps {
-  readonly narrow: boolean;
   readonly onRun: () => void;
   readonly children: ComponentChildren;
 }
 
-function Settings({ narrow, onRun, children }: SettingsProps) {
-  const [open, setOpen] = useState(!narrow);
+const NARROW = matchMedia("(max-width: 60rem)");
+
+function Settings({ onRun, children }: SettingsProps) {
+  const [open, setOpen] = useState(!NARROW.matches);
+  // A wide page has nothing to open them with.
+  useEffect(() => {
+    const widened = () => setOpen((before) => before || !NARROW.matches);
+    NARROW.addEventListener("change", widened);
+    return () => NARROW.removeEventListener("change", widened);
+  }, []);
   return (
     <aside class="settings">
       <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>

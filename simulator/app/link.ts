@@ -28,6 +28,30 @@ export function stateOf(link: string): PageState {
   };
 }
 
+/** Fields of a link that are not understood, and so have their defaults. */
+export function unreadFields(link: string): readonly string[] {
+  const known = new Set(new URLSearchParams(linkOf(stateOf(link))).keys());
+  return [...new URLSearchParams(link)].flatMap(([name, value]) =>
+    known.has(name) || isDefault(name, value) ? [] : [`${name}=${value}`],
+  );
+}
+
+/** Whether a field that a link needs not have says what is so without it. */
+function isDefault(name: string, value: string): boolean {
+  const { workload, pace } = DEFAULT_STATE;
+  const row = /^[ab]\./.test(name) ? ROW_OF.get(name.slice(2)) : undefined;
+  if (row) return parseValue(row, value) === row.fallback;
+  const standard: Readonly<Record<string, string>> = {
+    trace: workload.trace,
+    load: String(workload.load),
+    seed: String(workload.seed),
+    pace: String(pace),
+    compare: "0",
+    sha256: "",
+  };
+  return Object.hasOwn(standard, name) && standard[name] === value;
+}
+
 function settingFields(side: "a" | "b", settings: Settings): [string, string][] {
   return Object.entries(settings).map(([key, value]) => [`${side}.${key}`, String(value)]);
 }

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { clockTime, counted } from "../../src/cli/format";
+import { linkOf } from "./link";
 import { PACES, type Pace, type PageState } from "./settings";
 import type { SimulationState, useSimulation } from "./use-simulation";
 
@@ -47,7 +48,7 @@ export function Toolbar({ page, simulation, changed, onRun, onHold, onPace }: To
             ))}
           </select>
         </label>
-        <CopyLink />
+        <CopyLink page={page} />
       </div>
       <div class="progress">
         <progress aria-label="Requests that have ended" value={state.progress} max={1} />
@@ -79,16 +80,38 @@ function statusOf({ phase, timeS, spanS, requests, wallS }: SimulationState): st
   }
 }
 
-function CopyLink() {
+interface CopyLinkProps {
+  readonly page: PageState;
+}
+
+/** Copies the link. Where a page may not (plain HTTP, a refused permission), it shows the link to be copied by hand. */
+function CopyLink({ page }: CopyLinkProps) {
   const [copied, setCopied] = useState(false);
+  const [shown, setShown] = useState<string | null>(null);
   const copy = async () => {
-    await navigator.clipboard.writeText(location.href);
-    setCopied(true);
-    setTimeout(() => setCopied(false), 2000);
+    const link = `${location.href.split("#")[0]}#${linkOf(page)}`;
+    try {
+      await navigator.clipboard.writeText(link);
+      setCopied(true);
+      setTimeout(() => setCopied(false), 2000);
+    } catch {
+      setShown(link);
+    }
   };
   return (
-    <button type="button" onClick={() => void copy()} title="The link makes the same run again">
-      <span aria-live="polite">{copied ? "Copied" : "Copy link"}</span>
-    </button>
+    <>
+      <button type="button" onClick={() => void copy()} title="The link makes the same run again">
+        <span aria-live="polite">{copied ? "Copied" : "Copy link"}</span>
+      </button>
+      {shown !== null && (
+        <input
+          aria-label="Link to copy"
+          readOnly
+          value={shown}
+          ref={(input) => input?.select()}
+          onBlur={() => setShown(null)}
+        />
+      )}
+    </>
   );
 }

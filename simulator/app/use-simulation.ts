@@ -40,13 +40,20 @@ const NOTHING: RecordingData = { sampleS: 1, lookBackS: 60, samples: [], decisio
 export function useSimulation() {
   const [state, setState] = useState<SimulationState>(IDLE);
   const worker = useRef<Worker | null>(null);
+  /** The runs that ended last: a failure leaves them on show. */
+  const ended = useRef<readonly ViewRun[]>([]);
   const job = useRef<Job | null>(null);
 
   useEffect(() => {
     const made = new Worker(new URL("../worker/worker.ts", import.meta.url), { type: "module" });
     made.addEventListener("message", ({ data }: MessageEvent<Answer>) => {
       const current = job.current;
-      if (current && data.id === current.id) setState((before) => after(before, data, current));
+      if (!current || data.id !== current.id) return;
+      setState((before) => {
+        const next = after(before, data, current);
+        if (next.phase === "ended") ended.current = next.runs;
+        return next.phase === "failed" ? { ...next, runs: ended.current } : next;
+      });
     });
     made.addEventListener("error", ({ message }) => setState((before) => failed(before, message)));
     worker.current = made;
@@ -65,7 +72,7 @@ export function useSimulation() {
     refuse(message: string) {
       job.current = null;
       tell({ kind: "pause" });
-      setState((before) => failed(before, message));
+      setState((before) => ({ ...failed(before, message), runs: ended.current }));
     },
     pause() {
       tell({ kind: "pause" });

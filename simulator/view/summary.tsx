@@ -6,6 +6,8 @@ interface Measure {
   readonly label: string;
   readonly value: (document: ReplayDocument) => number | null;
   readonly format: (value: number | null) => string;
+  /** A sentence on what the value leaves out; nothing: it leaves nothing out. */
+  readonly remark?: (document: ReplayDocument) => string;
   /** The size of a difference; nothing: differences say nothing. */
   readonly difference?: (value: number) => string;
 }
@@ -39,6 +41,7 @@ const MEASURES: readonly Measure[] = [
     label: "Completed",
     value: ({ requests }) => requests.completed,
     format: (value) => whole(value ?? 0),
+    remark: lostOf,
     difference: whole,
   },
   { label: "Role moves", value: ({ moves }) => moves.length, format: (value) => whole(value ?? 0), difference: whole },
@@ -57,6 +60,7 @@ export function Summary({ runs }: { readonly runs: readonly ViewRun[] }) {
               <dd key={name}>
                 {name && <small>{name}</small>}
                 {document ? measure.format(measure.value(document)) : "–"}
+                {document && <Remark text={measure.remark?.(document) ?? ""} />}
               </dd>
             ))}
             <Difference measure={measure} runs={runs} />
@@ -65,6 +69,17 @@ export function Summary({ runs }: { readonly runs: readonly ViewRun[] }) {
       </dl>
     </section>
   );
+}
+
+function Remark({ text }: { readonly text: string }) {
+  return text === "" ? null : <small class="lost">{text}</small>;
+}
+
+/** Requests that did not complete, by how they ended. */
+function lostOf({ requests, trace }: ReplayDocument): string {
+  const lost = Object.entries(requests).filter(([end, count]) => end !== "completed" && count > 0);
+  if (lost.length === 0) return "";
+  return `of ${whole(trace.requests)}; ${lost.map(([end, count]) => `${whole(count)} ${end}`).join(", ")}`;
 }
 
 function Difference({ measure, runs }: { readonly measure: Measure; readonly runs: readonly ViewRun[] }) {

@@ -193,17 +193,16 @@ export class Controller {
   #withdrawBroken(nowS: number): Decision[] {
     const withdrawn = this.moves.withdrawBroken(nowS);
     if (withdrawn === null) return [];
-    const { by, reason, limit } = withdrawn;
     const current = this.#currentSplit();
-    return [this.#record(splitAfter(current, withdrawn), { by, reason, result: "blocked", limit }, current, nowS)];
+    return [this.#record(splitAfter(current, withdrawn), { ...withdrawn, result: "blocked" }, current, nowS)];
   }
 
   #decide(urgency: Urgency | null, loads: PoolLoads, nowS: number): Decision {
     const urgentFacts = urgency ? urgencyFacts(urgency, this.#currentSplit()) : {};
     const early = earlyHold(this.moves.pending, this.#fleet, this.#scope);
     if (early) {
-      const [reason, limit] = early;
-      return this.#hold(reason, splitLookedAt(this.#currentSplit(), urgency !== null), urgentFacts, limit, nowS);
+      const prefill = splitLookedAt(this.#currentSplit(), urgency !== null);
+      return this.#hold(early[0], prefill, urgentFacts, early[1], nowS);
     }
     const view = this.#view(urgency, nowS);
     this.#deciding = true;
@@ -251,18 +250,14 @@ export class Controller {
     }
     const target = prefill > this.#currentSplit().currentPrefill ? "prefill" : "decode";
     const capacities = this.#accounting.offeredWork && this.#readings.capacities();
-    const request = {
-      target,
-      by,
-      bypassCooldown: this.#panic.holds(loads),
-      ...preferenceOf(capacities, target),
-    } as const;
+    const bypassCooldown = this.#panic.holds(loads);
+    const request = { target, by, bypassCooldown, ...preferenceOf(capacities, target) } as const;
     return this.#attempt(request, prefill, confirmed, nowS);
   }
 
   /** Step 10: the moves, one engine after the other until the split is reached or a gate stops them. */
   #attempt(request: MoveRequest, prefill: number, facts: DecisionFacts, nowS: number): Decision {
-    const { currentPrefill: current } = this.#currentSplit();
+    const current = this.#currentSplit().currentPrefill;
     const outcome = this.moves.moveSeveral(request, Math.abs(prefill - current), nowS);
     const { result, moves } = outcome;
     this.#confirmations.reset();

@@ -20,8 +20,6 @@ export const HEADROOM = {
   /** Headroom that is enough, and the least gain that a move is worth: in standard deviations. */
   ample: 3,
   gain: 1,
-  /** The least that each further engine of a move wins, likewise: one that wins less stays. */
-  engineGain: 0.5,
 } as const;
 
 /** Load of one phase, and its spread, in mean engines. */
@@ -89,22 +87,7 @@ function decideByHeadroom(view: PolicyView, headroomOfSplit: HeadroomOf, known: 
       prefill: best,
     };
   }
-  const goal = worthwhileSplit(current, best, headroom);
-  return nearestAdmitted(view, goal, (split) => headroom(split) - zCurrent > HEADROOM.gain, facts);
-}
-
-/** The split on the way to the best one beyond which no further engine is worth its move. */
-function worthwhileSplit(current: number, best: number, headroom: (split: number) => number): number {
-  const towards = Math.sign(best - current);
-  const least = headroom(current) + HEADROOM.gain;
-  let goal = current + towards;
-  while (
-    goal !== best &&
-    (headroom(goal) <= least || headroom(goal + towards) - headroom(goal) > HEADROOM.engineGain)
-  ) {
-    goal += towards;
-  }
-  return goal;
+  return nearestAdmitted(view, best, (split) => headroom(split) - zCurrent > HEADROOM.gain, facts);
 }
 
 /** The split nearest to the best one that KV memory has room for, as long as it gains enough. */

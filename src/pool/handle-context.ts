@@ -34,7 +34,7 @@ export class HandleContext {
   readonly events: EventLog | null;
   /** Width of a bucket of the windows: a stamp ahead by less is as good as now. */
   readonly #bucketS: number;
-  /** The reading of the clock when `time` was asked last. */
+  /** Time of the clock when `time` was asked last. */
   #nowS = Number.NaN;
 
   constructor({ accounting, fleet, clock, anomalies, counter, urgent, records }: Accounts) {

@@ -10,7 +10,7 @@ export interface PoolLoads {
 /** The demand of a pool in engines. The four numbers are null where the pool has no engine: nothing has a price then. */
 export type PoolDemand = Omit<Demand, EngineNumbers> & { readonly [Field in EngineNumbers]: number | null };
 
-type EngineNumbers = "prefillDemand" | "decodeDemand" | "residentEngines" | "expectedEngines";
+export type EngineNumbers = "prefillDemand" | "decodeDemand" | "residentEngines" | "expectedEngines";
 
 /** The demand of a pool that has engines, as those of a replay do. */
 export function servedDemand(demand: PoolDemand): Demand {

@@ -34,7 +34,7 @@ export function wrongOutput(outputTokens: unknown): WrongLength | null {
   return isLength(outputTokens) ? null : notTokens("outputTokens", outputTokens);
 }
 
-/** The error of more cached tokens than the input has. */
+/** The fault of more cached tokens than the input has. */
 export function beyondInput(inputTokens: number, value: number): WrongLength {
   return { field: "cachedTokens", rule: `must be at most inputTokens ${inputTokens}`, value };
 }

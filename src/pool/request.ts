@@ -76,8 +76,7 @@ export class RequestHandle {
    * Its size is known, by a local estimate: its demand counts from now on, at its arrival.
    *
    * @param inputTokens prompt tokens
-   * @param requestedTokens the output that it asks for, 0 if open-ended; leave it out if it is not known: then its
-   * decode work is not counted
+   * @param requestedTokens the output that it asks for, 0 if open-ended; without it, its decode work is not counted
    */
   size(inputTokens: number, requestedTokens?: number, options?: SizeOptions): void {
     const context = this.#context;
@@ -91,13 +90,8 @@ export class RequestHandle {
     this.#stage = "sized";
     context.counter.sized();
     const requested = requestedTokens ?? UNKNOWN_TOKENS;
-    const inTime = context.offers.sizeChecked(
-      this.#record,
-      context.countedS(nowS),
-      inputTokens,
-      requested,
-      cachedTokens,
-    );
+    const countedS = context.countedS(nowS);
+    const inTime = context.offers.sizeChecked(this.#record, countedS, inputTokens, requested, cachedTokens);
     if (!inTime) context.anomalies.count("late_size");
   }
 

@@ -7,7 +7,7 @@ interface Moment {
   readonly poolS: number;
 }
 
-/** Options about a clock that jumps. */
+/** Treatment of a clock that jumps. */
 export interface TimelineOptions {
   /** Seconds that the clock may go on between two readings before it is doubted. Default: as many as it likes. */
   readonly mostStepS?: number;
@@ -67,7 +67,7 @@ export class Timeline implements Clock {
   now(): number {
     const routerS = readClock(this.#clock);
     const stepS = routerS - this.#routerS;
-    // Rare paths have functions of their own: V8 inlines what is small.
+    // Rare steps have a function of their own: V8 inlines small ones.
     if (!(stepS >= 0 && stepS <= this.#mostStepS)) this.#jump(routerS, stepS);
     else this.#routerS = routerS;
     return this.#moment === null ? routerS : shifted(this.#moment, routerS);

@@ -46,7 +46,7 @@ export class SimulatedEngine {
   readonly #preempted: number[] = [];
   readonly #recomputed = new Set<number>();
   #preemptions = 0;
-  /** Seconds that its next step takes longer. */
+  /** Extra time of its next step. */
   #coldS = 0;
   #faults = 0;
   #work: Work = "idle";

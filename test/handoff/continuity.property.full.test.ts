@@ -27,7 +27,8 @@ function servedBy(made: Made, happenings: readonly Happening[]): Traffic {
 
 describe("a pool that goes on with another one's accounts", () => {
   it("decides and tells the same as one that never stopped", () => {
-    const elapsedS = fc.constantFrom(0, 0, 1 / 64, 3, 9.25, 70);
+    // A longer step would be doubted by the pool that stays, until two passes have seen it.
+    const elapsedS = fc.constantFrom(0, 0, 1 / 64, 3, 9.25);
     fc.assert(
       fc.property(before, after, originsS, originsS, options, elapsedS, (past, future, from, to, opts, gapS) => {
         const stays = poolFrom(from, { ...SMALL, ...opts });

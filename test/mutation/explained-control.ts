@@ -70,7 +70,7 @@ export const EXPLAINED_CONTROL: readonly Explained[] = [
   ...inFile("src/scoring/what-if.ts", [
     {
       within: "hypotheticalProfiles",
-      changes: ["> -> >="],
+      changes: ["> -> >= (2 of 2)"],
       why: "Where none is added and none taken away, the profiles are given as they are before.",
     },
   ]),

@@ -122,7 +122,7 @@ export const EXPLAINED_PRICES: readonly Explained[] = [
   ...inFile("assembly/offered-shapes.ts", [
     {
       within: "ShapeTable.sumUp",
-      changes: ["condition -> false (1 of 3)"],
+      changes: ["condition -> false (1 of 4)"],
       why: "Nothing is then added to the sum, which stays what it is: it only saves work.",
     },
   ]),

@@ -252,22 +252,6 @@ describe("the headroom of splits", () => {
   });
 });
 
-describe("each engine of a move", () => {
-  it("wins half a deviation at least: one that wins less stays", () => {
-    // With 2 prefill engines more, prefill has 0 deviations to spare; each further one wins a fourth, up to 10 engines.
-    const rate = (mean: number, deviation: number) => ({ mean, recent: mean, deviation });
-    const wide = { historyS: 60, extrapolatedShare: 0, prefill: rate(6, 4), decode: rate(0, 1) };
-    const decision = decided(4, 12, { offered: wide });
-    expect(decision).toMatchObject({ facts: { headroomCurrent: -0.5, headroomBest: 2, headroomBestPrefill: 14 } });
-    // More than 1 deviation has to be won in all: 5 engines win 1.25.
-    expect(decision).toMatchObject({ action: "move", prefill: 9 });
-  });
-
-  it("all of them move where each wins as much", () => {
-    expect(decided(4, 12, { offered: offered(6, 0) })).toMatchObject({ action: "move", prefill: 11 });
-  });
-});
-
 describe("the present split", () => {
   it("is left when floors or pins do not allow it, whatever its headroom", () => {
     // Decode has 9 - 8.25 engines to spare now, which is ample, and 8 - 8.25 of the split that is allowed.
