@@ -141,11 +141,11 @@ export class HandleContext {
   end(record: HandledRecord, kind: TerminalKind, timeS: number, toldTokens: number, isLengthTold: boolean): void {
     const { streamedTokens, firstTokenS, arrivedS } = record;
     const outputTokens = toldTokens >= streamedTokens ? toldTokens : this.#tooShort(streamedTokens, toldTokens);
-    const endS = this.notBefore(firstTokenS ?? arrivedS, timeS);
-    endOutput(record, outputTokens, endS);
-    if (record.state !== "none") this.moves.leave(record, endS);
+    // The bound is for its spans alone: fleet and windows go by the stamp, which a log has, too.
+    endOutput(record, outputTokens, this.notBefore(firstTokenS ?? arrivedS, timeS));
+    if (record.state !== "none") this.moves.leave(record, timeS);
     const learnedTokens = isLengthTold || outputTokens > 0 ? outputTokens : UNKNOWN_TOKENS;
-    this.accounting.endChecked(record, kind, this.countedS(endS), learnedTokens);
+    this.accounting.endChecked(record, kind, this.countedS(timeS), learnedTokens);
   }
 
   /** When an event was that follows another: one that is stamped before it was with it. */

@@ -144,11 +144,10 @@ export class RequestHandle {
     if (this.#hasEnded() || !prefilled) return this.#strayOrWrong("first_token");
     if (!this.#context.accepts(nowS)) return;
     const record = this.#record;
-    const firstTokenS = this.#context.notBefore(record.arrivedS, nowS);
     const { moves } = this.#context;
     // Never dispatched, it may have waited: wherever its prefill was, it waits no longer.
-    if (!moves.firstToken(record, firstTokenS)) moves.leave(record, firstTokenS);
-    record.firstTokenS = firstTokenS;
+    if (!moves.firstToken(record, nowS)) moves.leave(record, nowS);
+    record.firstTokenS = this.#context.notBefore(record.arrivedS, nowS);
   }
 
   /** It is dispatched to an engine for decode. */
