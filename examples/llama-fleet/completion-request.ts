@@ -6,7 +6,7 @@ const count = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100_000)
 /** A prompt that another engine has prefilled. */
 const fetched = v.object({
   do_remote_prefill: v.literal(true),
-  kv_id: v.string(),
+  kv_id: v.pipe(v.string(), v.uuid()),
   first_token: tokenId,
   prompt_tokens: count,
 });

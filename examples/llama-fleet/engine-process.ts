@@ -3,7 +3,13 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import type { EngineArgument } from "./engine-main";
 
-const MAIN = fileURLToPath(new URL("./engine-main.ts", import.meta.url));
+const FOLDER = fileURLToPath(new URL(".", import.meta.url));
+/** The loader is the one of this folder, wherever the parent was started. */
+const LOADED = {
+  cwd: FOLDER,
+  execArgv: ["--import", "tsx"],
+  env: { ...process.env, TSX_TSCONFIG_PATH: `${FOLDER}tsconfig.json` },
+};
 
 /** An engine that runs in a process of its own. */
 export interface EngineProcess {
@@ -14,7 +20,7 @@ export interface EngineProcess {
 
 /** Starts an engine. @throws Error if it ends before it listens */
 export async function startEngine(id: string, argument: EngineArgument): Promise<EngineProcess> {
-  const child = fork(MAIN, [JSON.stringify(argument)], { execArgv: ["--import", import.meta.resolve("tsx")] });
+  const child = fork("engine-main.ts", [JSON.stringify(argument)], LOADED);
   const url = await Promise.race([
     once(child, "message").then(([{ url }]) => String(url)),
     once(child, "exit").then(([code]) => Promise.reject(new Error(`${id} ended with ${code} before it listened`))),

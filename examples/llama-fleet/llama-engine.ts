@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { unlink } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import {
+  type BatchItem,
   getLlama,
   type Llama,
   type LlamaContext,
@@ -35,7 +36,14 @@ export interface Prefilled {
 export type OnToken = (token: number) => boolean;
 
 const GREEDY = { temperature: 0, yieldEogToken: true } as const;
-const KV_ID = /^[0-9a-f-]{36}$/;
+/** How long a KV cache waits to be taken. */
+const LEASE_MS = 60_000;
+
+/** Every sequence that has work has a part in the next batch: a token, or as much of its prompt as there is room for. */
+function evenShares({ items, size }: { readonly items: readonly BatchItem[]; readonly size: number }) {
+  const share = Math.max(1, Math.floor(size / Math.max(1, items.length)));
+  return items.map((item) => ({ item, processAmount: share }));
+}
 
 /** Opens llama.cpp with one thread: an engine is a core. */
 export function openLlama(): Promise<Llama> {
@@ -62,7 +70,7 @@ export class LlamaEngine {
   static async load({ modelPath, sequences, contextTokens, kvFolder }: EngineOptions): Promise<LlamaEngine> {
     const llama = await openLlama();
     const model = await llama.loadModel({ modelPath });
-    const context = await model.createContext({ sequences, contextSize: contextTokens, threads: 1 });
+    const context = await model.createContext({ sequences, contextSize: contextTokens, threads: 1, batching: { itemPrioritizationStrategy: evenShares } });
     return new LlamaEngine(model, context, kvFolder);
   }
 
@@ -94,7 +102,10 @@ export class LlamaEngine {
       const { stream, firstToken } = await this.#start(sequence, prompt);
       await stream.return(undefined);
       const kvId = randomUUID();
-      await sequence.saveStateToFile(this.#fileOf(kvId));
+      const file = this.#fileOf(kvId);
+      await sequence.saveStateToFile(file);
+      // Its request may have failed between the two engines.
+      setTimeout(() => rm(file, { force: true }), LEASE_MS).unref();
       return { kvId, firstToken, promptTokens: prompt.length };
     });
   }
@@ -104,7 +115,7 @@ export class LlamaEngine {
     const file = this.#fileOf(kvId);
     await this.#withSequence(async (sequence) => {
       await sequence.loadStateFromFile(file, { acceptRisk: true });
-      await unlink(file);
+      await rm(file);
       await this.#follow(sequence.evaluate([firstToken as Token], GREEDY), onToken);
     });
   }
@@ -142,7 +153,6 @@ export class LlamaEngine {
   }
 
   #fileOf(kvId: string): string {
-    if (!KV_ID.test(kvId)) throw new RangeError(`kv_id must be a UUID, got "${kvId}"`);
     return join(this.#kvFolder, `${kvId}.kv`);
   }
 }
