@@ -18,9 +18,12 @@ interface Resident {
 export class DecodeSteps {
   readonly #residents = new Set<Resident>();
   #running = false;
+  #steps = 0;
+  #tokens = 0;
 
-  get residents(): number {
-    return this.#residents.size;
+  /** Steps since the start, and the tokens that they were asked for: their ratio is the mean batch. */
+  get totals(): { readonly steps: number; readonly tokens: number } {
+    return { steps: this.#steps, tokens: this.#tokens };
   }
 
   /** Returns when the stream has ended, or when `onToken` has said so. */
@@ -33,7 +36,11 @@ export class DecodeSteps {
 
   async #runSteps(): Promise<void> {
     this.#running = true;
-    while (this.#residents.size > 0) await Promise.all([...this.#residents].map((resident) => this.#step(resident)));
+    while (this.#residents.size > 0) {
+      this.#steps += 1;
+      this.#tokens += this.#residents.size;
+      await Promise.all([...this.#residents].map((resident) => this.#step(resident)));
+    }
     this.#running = false;
   }
 

@@ -40,7 +40,7 @@ export class EngineServer {
   async #respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     switch (`${request.method} ${request.url}`) {
       case "GET /health":
-        return send(response, 200, { role: this.#role, ...this.#engine.requests });
+        return send(response, 200, { role: this.#role, ...this.#engine.requests, batch: this.#engine.batch });
       case "GET /server_info":
         return send(response, 200, { internal_states: [{ disaggregation_mode: this.#role }] });
       case "GET /v1/models":

@@ -70,7 +70,12 @@ export class LlamaEngine {
   static async load({ modelPath, sequences, contextTokens, kvFolder }: EngineOptions): Promise<LlamaEngine> {
     const llama = await openLlama();
     const model = await llama.loadModel({ modelPath });
-    const context = await model.createContext({ sequences, contextSize: contextTokens, threads: 1, batching: { itemPrioritizationStrategy: evenShares } });
+    const context = await model.createContext({
+      sequences,
+      contextSize: contextTokens,
+      threads: 1,
+      batching: { itemPrioritizationStrategy: evenShares },
+    });
     return new LlamaEngine(model, context, kvFolder);
   }
 
@@ -82,6 +87,11 @@ export class LlamaEngine {
   /** Requests that it works on, or that wait. */
   get requests(): { readonly running: number; readonly waiting: number } {
     return { running: this.#sequences.taken, waiting: this.#sequences.waiting };
+  }
+
+  /** Steps of decode since the start, and their tokens. */
+  get batch(): { readonly steps: number; readonly tokens: number } {
+    return this.#steps.totals;
   }
 
   tokensOf(text: string): number[] {
