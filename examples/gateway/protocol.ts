@@ -13,7 +13,7 @@ export interface Work {
 
 /** A prompt that has been prefilled. */
 export interface Prefilled {
-  /** What `decode` needs to find the KV cache. */
+  /** Where `decode` finds the KV cache. */
   readonly kv: unknown;
   /** Texts of the tokens that prefill has computed: the first one, or none where decode computes it. */
   readonly texts: readonly string[];

@@ -4,7 +4,7 @@ import { MeasurementError } from "./measurements";
 
 const numbers = v.array(v.number());
 
-/** What `vllm bench serve --save-result --save-detailed` and `sglang.bench_serving --output-details` write: seconds. */
+/** A result of `vllm bench serve --save-result --save-detailed` or `sglang.bench_serving --output-details`: seconds. */
 const schema = v.object({
   max_concurrency: v.nullish(v.number()),
   input_lens: numbers,
