@@ -6,12 +6,21 @@ import { explainCommand } from "./explain-command";
 import { fitCommand } from "./fit-command";
 import { unwritable } from "./input-error";
 import { planCommand } from "./plan-command";
+import { regretCommand } from "./regret-command";
 import { replayCommand } from "./replay-command";
 import { verifyCommand } from "./verify-command";
 
 /** The `narwhal-slo` command. */
 async function main(): Promise<void> {
-  const commands = [demoCommand(), replayCommand(), planCommand(), verifyCommand(), explainCommand(), fitCommand()];
+  const commands = [
+    demoCommand(),
+    replayCommand(),
+    planCommand(),
+    regretCommand(),
+    verifyCommand(),
+    explainCommand(),
+    fitCommand(),
+  ];
   const program = new Command("narwhal-slo")
     .description(packageJson.description)
     .version(packageJson.version)
