@@ -18,6 +18,7 @@ export const ROOMS = [
   ["pool", "the pool and its request handles"],
   ["verify", "decisions made again from an event log"],
   ["replay", "a pool on the simulated fleet"],
+  ["regret", "what a schedule that knows everything keeps"],
   ["planning", "how many engines a trace needs"],
   ["metrics", "what is exported, for all exporters"],
   ["prometheus", "narwhal-slo/prometheus"],

@@ -7,6 +7,7 @@ import { fitCommand } from "./fit-command";
 import { unwritable } from "./input-error";
 import { measureCommand } from "./measure-command";
 import { planCommand } from "./plan-command";
+import { regretCommand } from "./regret-command";
 import { replayCommand } from "./replay-command";
 import { verifyCommand } from "./verify-command";
 
@@ -16,6 +17,7 @@ async function main(): Promise<void> {
     demoCommand(),
     replayCommand(),
     planCommand(),
+    regretCommand(),
     verifyCommand(),
     explainCommand(),
     fitCommand(),
