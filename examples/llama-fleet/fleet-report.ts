@@ -111,7 +111,7 @@ function bestOf(
   return best?.split ?? null;
 }
 
-/** What was learned from a run, as a part of what was calibrated, at a prompt of 192 tokens and two requests. */
+/** A learned profile as a part of the calibrated one, at a prompt of 192 tokens and two requests. */
 function learnedBeside(calibrated: EngineProfile, learned: EngineProfile | null) {
   if (!learned) return null;
   const interval = (profile: EngineProfile) => tokenIntervalS(profile, 500, 2);
