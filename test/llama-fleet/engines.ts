@@ -57,19 +57,25 @@ export async function complete(url: string, body: object): Promise<Answered> {
   return { status: answer.status, ...((await answer.json()) as Omit<Answered, "status">) };
 }
 
-/** Sends a chat to a gateway. @returns the tokens of its answer, or null where it failed */
-export async function chat(url: string, content: string, maxTokens: number, signal?: AbortSignal) {
-  const body = { model: "llama", messages: [{ role: "user", content }], max_tokens: maxTokens, stream: true };
-  const init = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
-  try {
-    const answer = await fetch(`${url}/v1/chat/completions`, { ...init, ...(signal && { signal }) });
-    const events = (await answer.text()).split("\n\n");
-    if (!answer.ok || !events.includes("data: [DONE]")) return null;
-    // The first event is the one of prefill, the last two are the end.
-    return events.filter((event) => event.includes('"content"')).length;
-  } catch {
-    return null;
-  }
+/** A chat whose answer is streamed. @returns whether its answer came to its end */
+export async function streamed(url: string, content: string, maxTokens: number): Promise<boolean> {
+  const text = await post(url, { ...chatOf(content, maxTokens), stream: true }).catch(() => "");
+  return text.endsWith("data: [DONE]\n\n");
+}
+
+/** A chat whose answer comes whole. @returns its tokens */
+export async function whole(url: string, content: string, maxTokens: number): Promise<number> {
+  return JSON.parse(await post(url, chatOf(content, maxTokens))).usage?.completion_tokens;
+}
+
+function chatOf(content: string, maxTokens: number) {
+  return { model: "llama", messages: [{ role: "user", content }], max_tokens: maxTokens };
+}
+
+async function post(url: string, body: object): Promise<string> {
+  const headers = { "content-type": "application/json" };
+  const answer = await fetch(`${url}/v1/chat/completions`, { method: "POST", headers, body: JSON.stringify(body) });
+  return answer.text();
 }
 
 /** Waits until nothing is in flight, and checks that every offer has one outcome. */

@@ -10,101 +10,97 @@ beforeAll(async () => {
 });
 
 describe("engines", () => {
-  it("hand over: the continuation is the same as without, alone and in a batch", async () => {
+  it("hand over, batch, and refuse what they cannot do", async () => {
     const { engines: all } = await engines.startEngines(["prefill", "decode"]);
     const [one, two] = all.map(({ url }) => url) as [string, string];
-    const texts = [40, 150, 40, 260].map((tokens, seed) => engines.words(tokens, seed));
-    const answers = await Promise.all(
-      texts.map(async (prompt) => {
-        const transfer = { do_remote_decode: true };
-        const prefilled = await engines.complete(one, { prompt, max_tokens: 1, kv_transfer_params: transfer });
-        const { kv_transfer_params } = prefilled;
-        return engines.complete(two, { prompt, max_tokens: 20, kv_transfer_params });
-      }),
-    );
-    for (const [index, prompt] of texts.entries()) {
-      const whole = await engines.complete(two, { prompt, max_tokens: 20 });
-      expect(whole.usage).toMatchObject({ completion_tokens: 20 });
-      expect(answers[index]?.choices).toEqual(whole.choices);
-      expect(answers[index]?.usage).toEqual(whole.usage);
-    }
-    expect(answers.map(({ usage }) => usage.prompt_tokens)).toEqual([40, 150, 40, 260]);
-  });
-
-  it("decode all of their residents in each step", async () => {
-    const [{ url }] = (await engines.startEngines(["decode"])).engines as [{ url: string }];
-    const body = { prompt: engines.words(8, 1), max_tokens: 200 };
-    await Promise.all([1, 2, 3, 4].map(() => engines.complete(url, body)));
-    const { batch } = (await (await fetch(`${url}/health`)).json()) as { batch: { steps: number; tokens: number } };
-    expect(batch.tokens / batch.steps).toBeGreaterThan(3.5);
-  });
-
-  it.each([
-    [{ prompt: "" }, 400],
-    [{ prompt: [1, 2], max_tokens: 600 }, 400],
-    [{ prompt: " ab", kv_transfer_params: { do_remote_decode: true } }, 409],
-    [
-      {
-        prompt: " ab",
-        kv_transfer_params: { do_remote_prefill: true, kv_id: "../x", first_token: 1, prompt_tokens: 1 },
-      },
-      400,
-    ],
-  ])("refuse %j with %i", async (body, status) => {
-    const [{ url }] = (await engines.startEngines(["decode"])).engines as [{ url: string }];
-    expect((await engines.complete(url, body)).status).toBe(status);
+    await handOver(one, two);
+    await batch(two);
+    await refuse(two);
   });
 });
+
+/** The continuation is the same as without a handover, alone and in a batch. */
+async function handOver(prefillUrl: string, decodeUrl: string): Promise<void> {
+  const prompts = [40, 150, 40, 260].map((tokens, seed) => engines.words(tokens, seed));
+  const answers = await Promise.all(
+    prompts.map(async (prompt) => {
+      const transfer = { do_remote_decode: true };
+      const prefilled = await engines.complete(prefillUrl, { prompt, max_tokens: 1, kv_transfer_params: transfer });
+      const { kv_transfer_params } = prefilled;
+      return engines.complete(decodeUrl, { prompt, max_tokens: 20, kv_transfer_params });
+    }),
+  );
+  for (const [index, prompt] of prompts.entries()) {
+    const unsplit = await engines.complete(decodeUrl, { prompt, max_tokens: 20 });
+    expect(unsplit.usage).toMatchObject({ completion_tokens: 20 });
+    expect(answers[index]?.choices).toEqual(unsplit.choices);
+    expect(answers[index]?.usage).toEqual(unsplit.usage);
+  }
+  expect(answers.map(({ usage }) => usage.prompt_tokens)).toEqual([40, 150, 40, 260]);
+}
+
+/** A step has a token of every resident. */
+async function batch(url: string): Promise<void> {
+  const totals = async () => {
+    const health = (await (await fetch(`${url}/health`)).json()) as { batch: { steps: number; tokens: number } };
+    return health.batch;
+  };
+  const before = await totals();
+  const body = { prompt: engines.words(8, 1), max_tokens: 200 };
+  await Promise.all([1, 2, 3, 4].map(() => engines.complete(url, body)));
+  const { steps, tokens } = await totals();
+  expect((tokens - before.tokens) / (steps - before.steps)).toBeGreaterThan(3.5);
+}
+
+async function refuse(url: string): Promise<void> {
+  const elsewhere = { do_remote_prefill: true, kv_id: "../x", first_token: 1, prompt_tokens: 1 };
+  const refused = [
+    { prompt: "" },
+    { prompt: [1, 2], max_tokens: 600 },
+    { prompt: " ab", kv_transfer_params: { do_remote_decode: true } },
+    { prompt: " ab", kv_transfer_params: elsewhere },
+  ];
+  const answers = await Promise.all(refused.map((body) => engines.complete(url, body)));
+  expect(answers.map(({ status }) => status)).toEqual([400, 400, 409, 400]);
+}
 
 describe("a fleet behind the gateway", () => {
   it("loses no request while an engine changes its role", async () => {
     const { gateway, url, fleet } = await engines.startFleet(["prefill", "prefill", "decode"], { minDecode: 2 });
-    const sent = 40;
+    const sent = Array.from({ length: 40 }, (_, index) => 10 + index);
     const answers = await Promise.all(
-      Array.from({ length: sent }, (_, index) => engines.chat(url, engines.words(20 + 5 * index, index), 10 + index)),
+      sent.map((tokens) => engines.whole(url, engines.words(5 * tokens, tokens), tokens)),
     );
-    expect(answers).toEqual(Array.from({ length: sent }, (_, index) => 10 + index));
-    expect(await engines.ends(gateway, sent)).toMatchObject({ completed: sent });
+    expect(answers).toEqual(sent);
+    expect(await engines.ends(gateway, sent.length)).toMatchObject({ completed: sent.length });
     await expect.poll(() => gateway.pool.split(), { timeout: 60_000 }).toEqual({ prefill: 1, decode: 2 });
-    const roles = await Promise.all(
-      fleet.engines.map(async (engine) => {
-        const info = (await (await fetch(`${engine.url}/server_info`)).json()) as {
-          internal_states: { disaggregation_mode: string }[];
-        };
-        return info.internal_states[0]?.disaggregation_mode;
-      }),
-    );
+    const roles = await Promise.all(fleet.engines.map(({ url: engineUrl }) => roleOf(engineUrl)));
     expect(roles).toEqual(gateway.fleet.engines.map(({ role }) => role));
   });
 
-  it("counts each request once when an engine is killed in mid-stream", async () => {
-    const { gateway, url, fleet } = await engines.startFleet(["prefill", "decode", "decode"]);
-    const sent = 12;
-    const answers = Array.from({ length: sent }, (_, index) => engines.chat(url, engines.words(30, index), 300));
-    const decoding = () => gateway.fleet.engines.find(({ id }) => id === "llama-2")?.decoding ?? 0;
-    await expect.poll(decoding, { timeout: 60_000, interval: 5 }).toBeGreaterThan(1);
-    fleet.engines[2]?.child.kill("SIGKILL");
-    const counts = await Promise.all(answers);
-    const { completed = 0, failed = 0 } = await engines.ends(gateway, sent);
-    expect(failed).toBeGreaterThan(1);
-    expect(completed + failed).toBe(sent);
-    expect(counts.filter((count) => count === 300).length).toBe(completed);
-    expect(counts.filter((count) => count === null).length).toBe(failed);
-    expect(gateway.fleet.engines.map(({ available }) => available)).toEqual([true, true, false]);
-  });
-
-  it("sends a prompt to another engine when the first one is killed while it prefills", async () => {
-    const { gateway, url, fleet } = await engines.startFleet(["prefill", "prefill", "decode"]);
-    const sent = 10;
-    const answers = Array.from({ length: sent }, (_, index) => engines.chat(url, engines.words(400, index), 5));
-    const prefilling = () => gateway.fleet.engines[0]?.prefilling ?? 0;
-    await expect.poll(prefilling, { timeout: 60_000, interval: 5 }).toBeGreaterThan(1);
+  it("counts each request once when engines are killed: prompts are sent again, streams have failed", async () => {
+    const { gateway, url, fleet } = await engines.startFleet(["prefill", "prefill", "decode", "decode"]);
+    const prompts = Array.from({ length: 12 }, (_, index) => engines.words(200, index));
+    const again = prompts.map((prompt) => engines.whole(url, prompt, 5));
+    await expect.poll(() => gateway.fleet.engines[0]?.prefilling, { timeout: 60_000, interval: 2 }).toBeGreaterThan(1);
     fleet.engines[0]?.child.kill("SIGKILL");
-    expect(await Promise.all(answers)).toEqual(Array.from({ length: sent }, () => 5));
-    expect(await engines.ends(gateway, sent)).toMatchObject({ completed: sent });
-    expect(gateway.pool.state().requests).toMatchObject({ failed: 0 });
+    expect(await Promise.all(again)).toEqual(prompts.map(() => 5));
+    expect(await engines.ends(gateway, 12)).toMatchObject({ completed: 12, failed: 0 });
+
+    const broken = prompts.map((prompt) => engines.streamed(url, prompt, 300));
+    await expect.poll(() => gateway.fleet.engines[3]?.decoding, { timeout: 60_000, interval: 2 }).toBeGreaterThan(1);
+    fleet.engines[3]?.child.kill("SIGKILL");
+    const done = (await Promise.all(broken)).filter((isDone) => isDone).length;
+    expect(done).toBeLessThan(11);
+    expect(await engines.ends(gateway, 24)).toMatchObject({ completed: 12 + done, failed: 12 - done });
+    expect(gateway.fleet.engines.map(({ available }) => available)).toEqual([false, true, true, false]);
   });
 });
+
+async function roleOf(url: string): Promise<string | undefined> {
+  const info = await (await fetch(`${url}/server_info`)).json();
+  return (info as { internal_states: { disaggregation_mode: string }[] }).internal_states[0]?.disaggregation_mode;
+}
 
 describe("the example", () => {
   it("has no type errors", () => {
