@@ -51,16 +51,16 @@ export function textReport(report: JsonReport): string {
   const line = (
     name: string,
     kind: string,
-    { ttft_s, tpot_s, attainment }: ReturnType<typeof jsonOutcome>,
+    { ttft, tpot, attainment }: ReturnType<typeof jsonOutcome>,
     cores: FleetRun["cores"],
   ) =>
     row([
       name,
       kind,
-      ms(ttft_s.p50),
-      ms(ttft_s.p90),
-      ms(tpot_s.p50),
-      ms(tpot_s.p90),
+      ms(ttft.p50_s),
+      ms(ttft.p90_s),
+      ms(tpot.p50_s),
+      ms(tpot.p90_s),
       percent(attainment),
       cores?.fleet ?? "",
     ]);
@@ -85,8 +85,8 @@ export function textReport(report: JsonReport): string {
 }
 
 function jsonOutcome({ completed, ttft, tpot, attainment }: Outcome) {
-  const seconds = ({ p50S, p90S, p99S }: Outcome["ttft"]) => ({ p50: p50S, p90: p90S, p99: p99S });
-  return { completed, ttft_s: seconds(ttft), tpot_s: seconds(tpot), attainment };
+  const seconds = ({ p50S, p90S, p99S }: Outcome["ttft"]) => ({ p50_s: p50S, p90_s: p90S, p99_s: p99S });
+  return { completed, ttft: seconds(ttft), tpot: seconds(tpot), attainment };
 }
 
 /** Relative errors of the predicted medians. */
