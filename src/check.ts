@@ -123,3 +123,9 @@ export function checkSize(inputTokens: number, requestedTokens: number, cachedTo
   if (cachedTokens <= inputTokens) return;
   throw new ArgumentError("cachedTokens", `must be <= inputTokens ${inputTokens}`, cachedTokens);
 }
+
+/** Throws unless `value` is a whole number >= `least`. */
+export function checkWhole(field: string, value: number, least: number): void {
+  if (Number.isSafeInteger(value) && value >= least) return;
+  throw new ArgumentError(field, `must be a whole number >= ${least}`, value);
+}

@@ -57,6 +57,8 @@ export class RequestRecord<Host = unknown, Work = unknown> {
   state: RequestState = "none";
   /** The phase that it waits for; says nothing unless `state` is "waiting". */
   nextPhase: Phase = "prefill";
+  /** @internal How many had begun to wait for prefill when it did, itself included. */
+  place = 0;
   /** Engine that it is resident on; null in the states "none" and "waiting". */
   engine: Host | null = null;
   /** Time of its last token, the first one too; `NO_TOKEN_S` before any. */

@@ -1,5 +1,6 @@
 import type { Config, EngineProfile } from "../../src/index";
 import type { ReplayEngine, ReplayInput } from "../../src/replay";
+import { replayFleet } from "../../src/replay/replay-fleet";
 
 /** A run, whoever controls it. */
 export interface Case {
@@ -17,10 +18,5 @@ export function enginesOf(
   profile: EngineProfile,
   believed: EngineProfile | null = profile,
 ): ReplayEngine[] {
-  return Array.from({ length: count }, (_, index) => ({
-    id: `engine-${index}`,
-    role: index < prefill ? "prefill" : "decode",
-    profile,
-    believed,
-  }));
+  return replayFleet(prefill, count - prefill, { profile, believed });
 }

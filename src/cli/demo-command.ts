@@ -2,8 +2,9 @@ import { Command } from "commander";
 import { POLICIES, type PolicyName } from "../policies/policy-guard";
 import { type ComparisonInput, type ReplayInput, type ReplayReport, ReplayRun } from "../replay";
 import { fixedSplits } from "../replay/compare";
+import { replayFleet } from "../replay/replay-fleet";
 import { DEFAULT_PROFILE } from "./defaults";
-import { addFleetOptions, type FleetFlags, fleetOf } from "./fleet-options";
+import { addFleetOptions, type FleetFlags } from "./fleet-options";
 import { readConfigFile, readProfile, readTraceFile } from "./inputs";
 import type { Subject } from "./print-heading";
 import { runWithProgress } from "./print-progress";
@@ -38,7 +39,7 @@ async function readSubject(flags: FleetFlags): Promise<Subject> {
   const trace = await readTraceFile(shippedFile(TRACE), {});
   const input: ComparisonInput = {
     requests: trace.requests,
-    engines: fleetOf(flags, await readProfile(flags.profile)),
+    engines: replayFleet(flags.prefill, flags.decode, await readProfile(flags.profile)),
     config: await readConfigFile(undefined, { ttftS: flags.sloTtft, tpotS: flags.sloTpot }),
     simulation: { speed: flags.load ?? 1, seed: flags.seed ?? 1 },
   };

@@ -1,8 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { MAX_ENGINES } from "../config";
-import type { ReplayEngine } from "../replay";
 import { DEFAULT_PROFILE, DEFAULT_SLO } from "./defaults";
-import type { ReadProfile } from "./inputs";
 import { engineCount, positive, wholeNumber } from "./numbers";
 import { isShipped, SHIPPED_PROFILES } from "./shipped-profiles";
 
@@ -54,17 +52,4 @@ function checkEngines(command: Command): void {
   const { prefill, decode } = command.opts<FleetFlags>();
   const engines = prefill + decode;
   if (engines > MAX_ENGINES) command.error(`error: engines must be at most ${MAX_ENGINES}, got ${engines}`);
-}
-
-/** The engines that were asked for. */
-export function fleetOf(
-  { prefill, decode }: Pick<FleetFlags, "prefill" | "decode">,
-  { profile, origin }: ReadProfile,
-): ReplayEngine[] {
-  return Array.from({ length: prefill + decode }, (_, index) => ({
-    id: `engine-${index}`,
-    role: index < prefill ? "prefill" : "decode",
-    profile,
-    origin,
-  }));
 }

@@ -6,14 +6,15 @@ import { planDocument } from "../planning/plan-document";
 import type { Contender } from "../planning/trials";
 import { POLICIES, type PolicyName } from "../policies/policy-guard";
 import { profilesOf } from "../replay/profile-origin";
-import { addLoadOptions, fleetOf, type LoadFlags } from "./fleet-options";
+import { replayFleet } from "../replay/replay-fleet";
+import { addLoadOptions, type LoadFlags } from "./fleet-options";
 import { htmlPlan } from "./html-plan";
 import { readConfigFile, readProfile, readSimulationFile, readTraceFile } from "./inputs";
 import { LogOutput } from "./log-output";
 import { positive, wholeNumber } from "./numbers";
 import { printPlan } from "./print-plan";
 import { profileNames } from "./profile-names";
-import { addTraceOptions, TRACE_FILES, type TraceFlags } from "./trace-options";
+import { addSettingFiles, addTraceOptions, TRACE_FILES, type TraceFlags } from "./trace-options";
 
 interface PlanFlags extends LoadFlags, TraceFlags {
   readonly goal: number;
@@ -21,10 +22,6 @@ interface PlanFlags extends LoadFlags, TraceFlags {
   readonly maxEngines: number;
   readonly seeds: number;
   readonly policy?: PolicyName;
-  readonly config?: string;
-  readonly simulation?: string;
-  readonly html?: string;
-  readonly json?: true;
 }
 
 /** `narwhal-slo plan TRACE`. */
@@ -32,7 +29,7 @@ export function planCommand(): Command {
   const command = new Command("plan")
     .description("how many engines a load needs, or how much load engines carry, by replays of a trace")
     .argument("<trace>", TRACE_FILES);
-  return addTraceOptions(addLoadOptions(command))
+  addLoadOptions(command)
     .option("--goal <ratio>", "share of the requests that shall meet both SLOs", ratio, 0.95)
     .option(
       "--engines <count>",
@@ -45,18 +42,15 @@ export function planCommand(): Command {
       new Option("--policy <name>", "compare the best fixed split with this policy only (default: with all)").choices(
         Object.keys(POLICIES),
       ),
-    )
-    .option("--config <file>", "configuration, JSON with snake_case fields")
-    .option("--simulation <file>", "options of the simulated fleet, JSON with snake_case fields")
-    .option("--html <file>", "write the answer as a page")
-    .option("--json", "print one JSON document")
-    .action(plan);
+    );
+  addSettingFiles(command).option("--html <file>", "write the answer as a page");
+  return addTraceOptions(command).action(plan);
 }
 
 async function plan(path: string, flags: PlanFlags): Promise<void> {
   const read = await readProfile(flags.profile);
   const input = await inputOf(path, flags, read);
-  const names = { trace: basename(path), profile: profileNames(profilesOf(fleetOf({ prefill: 1, decode: 1 }, read))) };
+  const names = { trace: basename(path), profile: profileNames(profilesOf(replayFleet(1, 1, read))) };
   const answers = planFleet(input, showRun);
   clearRun();
   const subject = { ...names, input };

@@ -1,6 +1,8 @@
 import { basename } from "node:path";
 import { Command, Option } from "commander";
 import { POLICIES, type PolicyName } from "../policies/policy-guard";
+import { Regret, type RegretReport } from "../regret/regret";
+import { regretFields } from "../regret/regret-document";
 import {
   Comparison,
   type ComparisonInput,
@@ -14,28 +16,28 @@ import {
   ReplayRun,
   replayDocument,
 } from "../replay";
+import { replayFleet } from "../replay/replay-fleet";
+import { toWire } from "../wire";
 import { DEFAULT_POLICY } from "./defaults";
-import { addFleetOptions, type FleetFlags, fleetOf } from "./fleet-options";
+import { addFleetOptions, type FleetFlags } from "./fleet-options";
 import { htmlReport } from "./html-report";
 import { readConfigFile, readProfile, readSimulationFile, readTraceFile } from "./inputs";
 import { LogOutput, openLogs } from "./log-output";
 import { printComparison } from "./print-compare";
 import type { Subject } from "./print-heading";
 import { runWithProgress } from "./print-progress";
+import { printRegret } from "./print-regret";
 import { printReport } from "./print-report";
-import { addTraceOptions, TRACE_FILES, type TraceFlags } from "./trace-options";
+import { addSettingFiles, addTraceOptions, TRACE_FILES, type TraceFlags } from "./trace-options";
 
 interface ReplayFlags extends FleetFlags, TraceFlags {
-  readonly config?: string;
-  readonly simulation?: string;
   readonly control?: ReplayControl;
   readonly policy?: PolicyName;
   readonly urgent?: true;
   readonly compare?: true;
+  readonly regret?: true;
   readonly journal?: string;
   readonly eventLog?: string;
-  readonly html?: string;
-  readonly json?: true;
 }
 
 /** `narwhal-slo replay TRACE`. */
@@ -43,7 +45,7 @@ export function replayCommand(): Command {
   const command = new Command("replay")
     .description("replay a request trace on a simulated fleet, and control it")
     .argument("<trace>", TRACE_FILES);
-  return addTraceOptions(addFleetOptions(command, { prefill: 1, decode: 3 }))
+  addFleetOptions(command, { prefill: 1, decode: 3 })
     .addOption(
       new Option("--control <mode>", "what the controller may do: nothing, propose, move (default: on)").choices(
         REPLAY_CONTROLS,
@@ -56,13 +58,16 @@ export function replayCommand(): Command {
     )
     .option("--urgent", "decide at once when a waiting request will miss its TTFT")
     .addOption(new Option("--compare", "replay every fixed split and the controller, and compare").conflicts("control"))
-    .option("--config <file>", "configuration, JSON with snake_case fields")
-    .option("--simulation <file>", "options of the simulated fleet, JSON with snake_case fields")
+    .addOption(
+      new Option("--regret", "what a schedule that knew everything would have kept (some 30 replays)").conflicts(
+        "compare",
+      ),
+    );
+  addSettingFiles(command)
     .addOption(new Option("--journal <file>", "write decisions and moves as JSON lines").conflicts("compare"))
     .addOption(new Option("--event-log <file>", "write all inputs, for `verify`").conflicts("compare"))
-    .option("--html <file>", "write a report to look at: plots, decisions, and the comparison")
-    .option("--json", "print one JSON document")
-    .action(replay);
+    .option("--html <file>", "write a report to look at: plots, decisions, and the comparison");
+  return addTraceOptions(command).action(replay);
 }
 
 async function replay(path: string, flags: ReplayFlags): Promise<void> {
@@ -96,7 +101,7 @@ function withHtml(subject: Subject, flags: ReplayFlags, path: string): string {
 
 async function readSubject(path: string, flags: ReplayFlags): Promise<Subject> {
   const trace = await readTraceFile(path, flags);
-  const engines = fleetOf(flags, await readProfile(flags.profile));
+  const engines = replayFleet(flags.prefill, flags.decode, await readProfile(flags.profile));
   const simulation = await readSimulationFile(flags.simulation, engines);
   const input: ComparisonInput = {
     requests: trace.requests,
@@ -124,9 +129,21 @@ function compare({ file, input }: Subject): ComparisonReport {
   return comparison.run();
 }
 
-function replayed(subject: Subject, input: ReplayInput, report: ReplayReport, { json }: ReplayFlags): string {
+function replayed(subject: Subject, input: ReplayInput, report: ReplayReport, flags: ReplayFlags): string {
   const { file, trace } = subject;
-  return json ? jsonOf(replayDocument(file, trace, input, report)) : printReport(subject, report);
+  const regret = flags.regret ? regretOf(subject, report) : null;
+  if (!flags.json) return [printReport(subject, report), ...(regret ? [printRegret(regret)] : [])].join("\n\n");
+  const document = replayDocument(file, trace, input, report);
+  return jsonOf(regret ? { ...document, regret: toWire(regretFields(regret)) } : document);
+}
+
+function regretOf({ file, input }: Subject, { attainment, moves }: ReplayReport): RegretReport {
+  const { requests, engines, config, simulation = {} } = input;
+  const made = moves.map(({ decidedS, engine, to }) => ({ atS: decidedS, engine, to }));
+  const actual = { kept: attainment.bothMet, total: attainment.total, moves: made };
+  const work = new Regret({ requests, engines, config, simulation }, actual);
+  runWithProgress(work, () => work.step(), `${file}, regret`);
+  return work.run();
 }
 
 function compared(subject: Subject, report: ComparisonReport, { json }: ReplayFlags): string {

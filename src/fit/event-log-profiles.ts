@@ -3,8 +3,9 @@ import type { LearnedProfile } from "../fleet/learned-profile";
 import type { Policy } from "../policies/policy";
 import { POLICIES, type PolicyName } from "../policies/policy-guard";
 import { LogError } from "../verify/log-error";
-import { type LogRow, parseRow } from "../verify/log-row";
+import { type LogRow, logErrorOf, parseRow } from "../verify/log-row";
 import { ReplayedPool } from "../verify/replayed-pool";
+import { TornLine } from "../verify/torn-line";
 
 /** The learned profile of one engine of a log. */
 export interface EngineLearned extends LearnedProfile {
@@ -26,14 +27,15 @@ export class EventLogLearner {
   #best: EngineLearned[] = [];
   #line = 0;
   #gap = false;
-  #tornLine: number | null = null;
+  readonly #torn = new TornLine();
 
   /** @throws LogError for a row that is not one, or a log that does not begin with its meta row */
   feed(text: string): void {
     this.#line += 1;
     if (text.trim() === "") return;
     const row = parseRow(this.#line, text);
-    this.#checkTorn(row);
+    if (row === null && this.#pool === null) throw new LogError(this.#line, "is not a JSON object");
+    this.#torn.note(this.#line, row);
     if (row === null) return;
     if (row.type === "gap") this.#gap = true;
     else if (row.type === "meta") this.#begin(row);
@@ -46,24 +48,13 @@ export class EventLogLearner {
     return mostTaught([...this.#best, ...this.#learned()]);
   }
 
-  /** Only the last line of a process may be torn; and a log has more than one line. */
-  #checkTorn(row: LogRow | null): void {
-    if (row !== null && this.#tornLine !== null && row.type !== "meta" && row.type !== "gap")
-      throw notJson(this.#tornLine);
-    if (row === null && (this.#pool === null || this.#tornLine !== null)) throw notJson(this.#line);
-    this.#tornLine = row === null ? this.#line : null;
-  }
-
   /** After a gap, rows may speak of requests and engines whose beginning is missing: they teach nothing. */
   #apply(pool: ReplayedPool, row: LogRow): void {
     try {
       pool.apply(row);
     } catch (error) {
-      if (!(error instanceof NarwhalError)) throw error;
-      if (this.#gap) return;
-      throw error instanceof LogError
-        ? error
-        : new LogError(row.line, `${row.type}: ${error.message}`, { cause: error });
+      if (this.#gap && error instanceof NarwhalError) return;
+      throw logErrorOf(row, error);
     }
   }
 
@@ -81,10 +72,6 @@ export class EventLogLearner {
       return learned ? [{ engine: id, ...learned }] : [];
     });
   }
-}
-
-function notJson(line: number): LogError {
-  return new LogError(line, "is not a JSON object");
 }
 
 function mostTaught(all: readonly EngineLearned[]): readonly EngineLearned[] {

@@ -1,7 +1,8 @@
 import type { PolicyName } from "../policies/policy-guard";
 import type { EngineProfile } from "../profile";
 import type { ProfileOrigin } from "../replay/profile-origin";
-import { type ReplayEngine, type ReplayInput, ReplayRun } from "../replay/replay-run";
+import { replayFleet } from "../replay/replay-fleet";
+import { type ReplayInput, ReplayRun } from "../replay/replay-run";
 import { climb } from "./search";
 
 /** Who decides the split: nobody (the best split that could be kept), or a policy. */
@@ -89,25 +90,15 @@ export class Trials {
   }
 
   #replay(contender: Contender, prefill: number, engines: number, how: { speed: number; seed: number }) {
-    const { requests, config, simulation } = this.#input;
+    const { requests, config, simulation, profile, origin } = this.#input;
     const run = new ReplayRun({
       requests,
       config,
-      engines: this.#fleet(prefill, engines),
+      engines: replayFleet(prefill, engines - prefill, { profile, ...(origin && { origin }) }),
       simulation: { ...simulation, ...how },
       ...(contender === "fixed" ? { control: "off" } : { policy: contender }),
     });
-    run.step(Number.POSITIVE_INFINITY);
+    run.run();
     return run.report();
-  }
-
-  #fleet(prefill: number, engines: number): ReplayEngine[] {
-    const { profile, origin } = this.#input;
-    return Array.from({ length: engines }, (_, index) => ({
-      id: `engine-${index}`,
-      role: index < prefill ? "prefill" : "decode",
-      profile,
-      ...(origin && { origin }),
-    }));
   }
 }

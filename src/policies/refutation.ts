@@ -31,12 +31,22 @@ export function refutedPhase(view: PolicyView, headroom: PhaseHeadroom): Role | 
   return prefill ? "prefill" : decode ? "decode" : null;
 }
 
-function refuted({ memory, nowS }: PolicyView, phase: Role, contradicted: boolean): boolean {
+function refuted(view: PolicyView, phase: Role, contradicted: boolean): boolean {
+  const { memory, nowS } = view;
   const since = `${phase}ContradictedS`;
-  const until = `${phase}RefutedUntilS`;
   if (contradicted) memory[since] ??= nowS;
   else delete memory[since];
   const sinceS = memory[since];
-  if (sinceS !== undefined && nowS - sinceS >= REFUTATION.forS) memory[until] = nowS + REFUTATION.staysS;
-  return nowS < (memory[until] ?? Number.NEGATIVE_INFINITY);
+  if (sinceS !== undefined && nowS - sinceS >= REFUTATION.forS) memory[untilOf(phase)] = nowS + REFUTATION.staysS;
+  return isRefuted(view, phase);
+}
+
+/** Whether the model of a phase was refuted, and has stayed so until now. */
+export function isRefuted({ memory, nowS }: Pick<PolicyView, "memory" | "nowS">, phase: Role): boolean {
+  return nowS < (memory[untilOf(phase)] ?? Number.NEGATIVE_INFINITY);
+}
+
+/** Name under which the policy's memory has the end of a refutation. */
+function untilOf(phase: Role): string {
+  return `${phase}RefutedUntilS`;
 }

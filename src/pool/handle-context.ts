@@ -5,6 +5,7 @@ import type { TerminalKind } from "../accounting/outcome";
 import type { Controller } from "../control/controller";
 import { ArgumentError, TimeError } from "../errors";
 import type { Engine, Fleet } from "../fleet";
+import { outlookOf, type RequestOutlook } from "../fleet/outlook";
 import type { RequestMoves } from "../fleet/request-moves";
 import type { EventLog } from "../journal/event-log";
 import { type RequestRecord, UNKNOWN_TOKENS } from "../request-record";
@@ -86,6 +87,12 @@ export class HandleContext {
   /** Counts a time that is not finite; whether it is. @throws TimeError in strict mode */
   accepts(timeS: number): boolean {
     return Number.isFinite(timeS) || this.#refuseTime(timeS);
+  }
+
+  /** Advice about the first token of a request. */
+  outlook(record: HandledRecord): RequestOutlook {
+    const { ttftSloS } = this.accounting.config;
+    return outlookOf(record, this.moves, this.fleet.engines, { nowS: this.clock.now(), ttftSloS });
   }
 
   /** Counts a wrong length; whether there was none. @throws ArgumentError in strict mode */

@@ -1,5 +1,7 @@
 import type { Demand } from "../accounting/demand";
+import { poolLoads } from "../control/panic";
 import type { Fleet } from "../fleet";
+import type { Accounts } from "./accounts";
 
 /** Load of each role: 1 is the SLO's limit. Null: the pool has no engine. */
 export interface PoolLoads {
@@ -17,6 +19,13 @@ export function servedDemand(demand: PoolDemand): Demand {
   return demand as Demand;
 }
 
+/** The demand of the window under the profiles that exist, with what is learned now. */
+export function windowDemand({ accounting, controller, fleet, config }: Accounts, nowS: number): Demand {
+  accounting.learn(nowS);
+  const profiles = controller.profiles.existing(fleet.engines);
+  return accounting.price(nowS, config.windowS, profiles, fleet.decodeCorrection());
+}
+
 /** The demand without any engine. */
 export const NO_DEMAND: Pick<PoolDemand, EngineNumbers> = Object.freeze({
   prefillDemand: null,
@@ -27,6 +36,5 @@ export const NO_DEMAND: Pick<PoolDemand, EngineNumbers> = Object.freeze({
 
 /** Loads now. */
 export function loadsOf(fleet: Fleet, nowS: number): PoolLoads {
-  if (fleet.engines.length === 0) return { prefill: null, decode: null };
-  return { prefill: fleet.poolLoad("prefill", nowS), decode: fleet.poolLoad("decode", nowS) };
+  return fleet.engines.length === 0 ? { prefill: null, decode: null } : poolLoads(fleet, nowS);
 }

@@ -11,7 +11,7 @@ import { scoreSplits } from "../scoring/split-scorer";
 import { type WhatIf, type WhatIfOptions, whatIf } from "../scoring/what-if";
 import type { Accounts } from "./accounts";
 import { desiredNow } from "./desired-now";
-import { loadsOf, NO_DEMAND, type PoolDemand, type PoolLoads } from "./pool-demand";
+import { loadsOf, NO_DEMAND, type PoolDemand, type PoolLoads, windowDemand } from "./pool-demand";
 import { type StateDocument, stateDocument } from "./state";
 
 /** A snapshot to answer from, in place of one of now. */
@@ -28,12 +28,8 @@ export class PoolQueries {
   }
 
   demand(): PoolDemand {
-    const { accounting, controller, fleet, config } = this.#accounts;
-    const nowS = this.readTime("demand");
-    accounting.learn(nowS);
-    const profiles = controller.profiles.existing(fleet.engines);
-    const demand = accounting.price(nowS, config.windowS, profiles, fleet.decodeCorrection());
-    return fleet.engines.length > 0 ? demand : { ...demand, ...NO_DEMAND };
+    const demand = windowDemand(this.#accounts, this.readTime("demand"));
+    return this.#accounts.fleet.engines.length > 0 ? demand : { ...demand, ...NO_DEMAND };
   }
 
   desired(options?: DesiredOptions): DesiredEngines {
@@ -79,7 +75,7 @@ export class PoolQueries {
   }
 
   state(): StateDocument {
-    const { accounting, fleet, controller, anomalies, counter, decisionTimes, records } = this.#accounts;
+    const { accounting, fleet, controller, anomalies, counter, decisionTimes, effects, records } = this.#accounts;
     const nowS = this.readTime("state");
     return stateDocument({
       nowS,
@@ -89,6 +85,7 @@ export class PoolQueries {
       anomalies: anomalies.counts(),
       requests: counter.counts(),
       decisionTimes: decisionTimes.counts(),
+      moveEffects: effects.slopes(),
       ...records.counts(),
     });
   }

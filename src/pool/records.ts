@@ -1,5 +1,6 @@
 import { readArgument } from "../check";
 import type { Decision, RoleMove } from "../decision/decision";
+import type { MoveEffect } from "../decision/move-effect";
 import { ConfigError } from "../errors";
 import type { Engine } from "../fleet";
 import { EventLog } from "../journal/event-log";
@@ -59,6 +60,11 @@ export class Records {
   moveFailed(engineId: string, move: RoleMove | null, nowS: number): void {
     this.events?.answer("move_failed", engineId, nowS);
     this.#journal?.answered("failed", move, nowS);
+  }
+
+  /** Gains of moves are known now. */
+  measured(effects: readonly MoveEffect[], nowS: number): void {
+    for (const effect of effects) this.#journal?.measured(effect, nowS);
   }
 
   risk(kind: string, nowS: number): void {

@@ -1,4 +1,4 @@
-import { isPositive, ownFields } from "../check";
+import { checkWhole, isPositive, ownFields } from "../check";
 import { ArgumentError } from "../errors";
 import { HEADROOM } from "../policies/headroom";
 
@@ -29,6 +29,6 @@ export function checkDesired(given: DesiredOptions): CheckedDesired {
 
 function checkMost(field: string, value: number | undefined, least: number): number {
   if (value === undefined) return Number.MAX_SAFE_INTEGER;
-  if (Number.isSafeInteger(value) && value >= least) return value;
-  throw new ArgumentError(field, `must be a whole number >= ${least}`, value);
+  checkWhole(field, value, least);
+  return value;
 }

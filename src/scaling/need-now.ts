@@ -1,6 +1,7 @@
 import type { Demand } from "../accounting/demand";
 import { HEADROOM } from "../policies/headroom";
 import type { PolicyView } from "../policies/policy";
+import { isRefuted } from "../policies/refutation";
 import { ROLES } from "../roles";
 import type { FleetNeed, PhaseNeed } from "./fleet-headroom";
 
@@ -27,8 +28,8 @@ const SECOND_MOMENT = 2;
 
 /** Why the load is unknown; null where it is known. */
 export function gapOf({ view, demand, startedS }: DesiredInputs): DesiredGap | null {
-  const { offered, config, memory, nowS } = view;
-  if (ROLES.some((role) => nowS < (memory[`${role}RefutedUntilS`] ?? Number.NEGATIVE_INFINITY))) return "model_refuted";
+  const { offered, config, nowS } = view;
+  if (ROLES.some((role) => isRefuted(view, role))) return "model_refuted";
   if (offered) return offered.historyS < Math.min(config.evidenceSpanS, LONGEST_HISTORY_S) ? "history_short" : null;
   const { gaps, complete } = demand();
   if (gaps.includes("no_profiles")) return "no_model";

@@ -1,4 +1,4 @@
-import { isPositive, itemsOf, ownFields } from "../check";
+import { checkWhole, isPositive, itemsOf, ownFields } from "../check";
 import { ArgumentError } from "../errors";
 import { checkNeed } from "./check-need";
 import { enginesFor, type FleetNeed, fleetHeadroom } from "./fleet-headroom";
@@ -130,10 +130,4 @@ function reasonOf({ name, engines, wanted, least, prefill, decode }: Sharer, spr
   const ample = enginesFor(prefill, spreads) + enginesFor(decode, spreads);
   if (engines < ample) return `${name} is capped at ${engines} engines; ${ample} would keep ${spreads} spreads free`;
   return `${name} keeps ${spreads} spreads of load free with ${engines} engines`;
-}
-
-function checkWhole(field: string, value: number, least: number): void {
-  if (!(Number.isSafeInteger(value) && value >= least)) {
-    throw new ArgumentError(field, `must be a whole number >= ${least}`, value);
-  }
 }

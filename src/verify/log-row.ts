@@ -1,4 +1,4 @@
-import { show } from "../errors";
+import { NarwhalError, show } from "../errors";
 import { fromExact } from "../journal/exact";
 import { isDeep, MAX_DEPTH } from "../schema";
 import type { Json } from "../wire";
@@ -79,4 +79,10 @@ function parsed(text: string): Json {
   } catch {
     return null;
   }
+}
+
+/** The error of a row whose call a pool has refused, as a LogError; any other error as it is. */
+export function logErrorOf(row: LogRow, error: unknown): unknown {
+  if (error instanceof LogError || !(error instanceof NarwhalError)) return error;
+  return new LogError(row.line, `${row.type}: ${error.message}`, { cause: error });
 }

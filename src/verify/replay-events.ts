@@ -1,13 +1,13 @@
 import { textsOf } from "../check";
 import type { Decision } from "../decision/decision";
-import { ArgumentError, NarwhalError } from "../errors";
+import { ArgumentError } from "../errors";
 import { exactNumbers, toExact } from "../journal/exact";
 import { PACKAGE_VERSION } from "../journal/meta";
 import type { Pool } from "../pool/pool";
 import { type FieldDifference, firstDifference } from "./difference";
-import { LogError } from "./log-error";
-import { type LogRow, parseRow } from "./log-row";
+import { type LogRow, logErrorOf, parseRow } from "./log-row";
 import { ReplayedPool } from "./replayed-pool";
+import { TornLine } from "./torn-line";
 
 /** Where a replay first decided otherwise than the log says; no field: one of the two decided nothing there. */
 export interface ReplayDifference extends FieldDifference {
@@ -62,7 +62,7 @@ export class EventReplayer {
   readonly #notes: ReplayNote[] = [];
   #line = 0;
   #rows = 0;
-  #tornLine: number | null = null;
+  readonly #torn = new TornLine();
   #replayed: ReplayedPool | null = null;
   #difference: ReplayDifference | null = null;
   #gap: EventReplay["gap"] = null;
@@ -78,15 +78,16 @@ export class EventReplayer {
     this.#line += 1;
     if (text.trim() === "" || this.#stopped) return !this.#stopped;
     const row = parseRow(this.#line, text);
-    this.#checkTorn(row);
-    if (row === null) this.#tornLine = this.#line;
-    else this.#take(row);
+    const torn = this.#torn.note(this.#line, row);
+    if (torn !== null) this.#notes.push(tornNote(torn));
+    if (row !== null) this.#take(row);
     return !this.#stopped;
   }
 
   /** Result of the lines so far. */
   result(): EventReplay {
-    const torn = this.#tornLine === null ? [] : [tornNote(this.#tornLine)];
+    const { last } = this.#torn;
+    const torn = last === null ? [] : [tornNote(last)];
     return {
       rows: this.#rows,
       decisions: this.#decisions,
@@ -101,17 +102,6 @@ export class EventReplayer {
     return this.#difference !== null || this.#gap !== null;
   }
 
-  /**
-   * A crash ends a process: after the line that it tore, another one begins, or nothing comes. After one that a fault of
-   * the disk tore, the log names the gap.
-   */
-  #checkTorn(row: LogRow | null): void {
-    if (this.#tornLine === null) return;
-    if (row?.type !== "meta" && row?.type !== "gap") throw new LogError(this.#tornLine, "is not a JSON object");
-    this.#notes.push(tornNote(this.#tornLine));
-    this.#tornLine = null;
-  }
-
   #take(row: LogRow): void {
     this.#rows += 1;
     if (row.type === "gap") {
@@ -121,8 +111,7 @@ export class EventReplayer {
     try {
       this.#replay(row);
     } catch (error) {
-      if (error instanceof LogError || !(error instanceof NarwhalError)) throw error;
-      throw new LogError(row.line, `${row.type}: ${error.message}`, { cause: error });
+      throw logErrorOf(row, error);
     }
   }
 

@@ -4,21 +4,7 @@ import { resolveConfig } from "../../src/index";
 import { headroomPolicy } from "../../src/policies/headroom";
 import type { PolicyView } from "../../src/policies/policy";
 import type { SplitScore } from "../../src/scoring/scores";
-import { enginesOf, PROFILE, Scene } from "../control/fixtures";
-
-/**
- * A prefill load of `prefill` engines: one request a second of so much work, which is over at once. Such an even load
- * has no spread but the least, 0.15 engines.
- */
-function served(scene: Scene, prefill: number, seconds: number): Scene {
-  for (let second = 0; second < seconds; second += 1) {
-    scene.at(second + 0.5);
-    const request = scene.pool.open();
-    request.size(prefill * 1024);
-    request.cancel();
-  }
-  return scene.at(seconds);
-}
+import { enginesOf, PROFILE, Scene, served } from "../control/fixtures";
 
 function headroom(roles: string, options = {}): Scene {
   return new Scene(roles, { policy: "headroom", ...options });

@@ -1,18 +1,7 @@
 import { describe, expect, it, test } from "vitest";
 import type { DesiredOptions } from "../../src/index";
-import { enginesOf, Scene } from "../control/fixtures";
+import { enginesOf, Scene, served } from "../control/fixtures";
 import { poolAt0 } from "../pool/fixtures";
-
-/** A prefill load of `prefill` engines: one request a second of so much work, which is over at once. */
-function served(scene: Scene, prefill: number, seconds: number): Scene {
-  for (let second = 0; second < seconds; second += 1) {
-    scene.at(second + 0.5);
-    const request = scene.pool.open();
-    request.size(prefill * 1024);
-    request.cancel();
-  }
-  return scene.at(seconds);
-}
 
 const headroom = (options = {}) => new Scene("pd", { policy: "headroom", ...options });
 
