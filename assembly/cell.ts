@@ -12,12 +12,6 @@ export class Cell {
   lastCertain: u32;
 
   @inline
-  static hash(a: u32, b: u32, c: u32): u32 {
-    const mixed = (a * 0x9e3779b1) ^ rotl<u32>(b * 0x85ebca6b, 11) ^ rotl<u32>(c * 0xc2b2ae35, 19);
-    return mixed ^ (mixed >> 15);
-  }
-
-  @inline
   holds(a: u32, b: u32, c: u32): bool {
     return this.a == a && this.b == b && this.c == c;
   }

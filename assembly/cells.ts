@@ -4,6 +4,7 @@
  */
 import { Cell, OfferedCell } from "./cell";
 import { MERGE_EXPECTED } from "./codes";
+import { hashOf } from "./hash";
 import { shapeOf, shapesOf, takeShape } from "./offered-shapes";
 import { Bucket, Window } from "./window-structs";
 
@@ -53,12 +54,12 @@ function takeCell(bucket: Bucket): i32 {
 function removeEntry(window: Window, bucket: Bucket, cell: Cell, number: i32): void {
   const table = bucket.table;
   const mask = window.tableMask;
-  let gap = Cell.hash(cell.a, cell.b, cell.c) & mask;
+  let gap = hashOf(cell.a, cell.b, cell.c) & mask;
   while (<i32>load<u16>(table + (gap << 1)) != number + 1) gap = (gap + 1) & mask;
   let next = (gap + 1) & mask;
   for (let entry = load<u16>(table + (next << 1)); entry != 0; entry = load<u16>(table + (next << 1))) {
     const moved = bucket.cellAt(<i32>entry - 1);
-    const home = Cell.hash(moved.a, moved.b, moved.c) & mask;
+    const home = hashOf(moved.a, moved.b, moved.c) & mask;
     if (((next - home) & mask) >= ((next - gap) & mask)) {
       store<u16>(table + (gap << 1), entry);
       gap = next;

@@ -8,6 +8,7 @@
 export { coreVersion } from "./check-layout";
 export { decodeSeconds } from "./decode-price";
 export { expectedOutput, exportLearned, learn, learnFrom } from "./estimates";
+export { seedHash } from "./hash";
 export { prune as windowPrune } from "./head";
 export {
   exportRatios as offeredExportRatios,

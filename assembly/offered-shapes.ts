@@ -5,6 +5,7 @@
  */
 import { Cell, OfferedCell } from "./cell";
 import { ExactSum } from "./exact-sum";
+import { hashOf } from "./hash";
 import { OFFERED_SHAPE_BYTES, SHAPE_TABLE_BYTES, shapeHeads } from "./layout";
 import { Window } from "./window-structs";
 
@@ -119,8 +120,7 @@ export class ShapeTable {
   }
 
   headOf(input: u32, requested: u32): usize {
-    const mixed = (input * 0x9e3779b1) ^ rotl<u32>(requested * 0x85ebca6b, 11);
-    return this.heads + (((mixed ^ (mixed >> 15)) & this.mask) << 2);
+    return this.heads + ((hashOf(input, requested, 0) & this.mask) << 2);
   }
 
   take(): usize {

@@ -1,5 +1,6 @@
 /** Memory of a demand window: its header, and the headers of its buckets. */
 import { Cell } from "./cell";
+import { hashOf } from "./hash";
 import { BUCKET_BYTES, WINDOW_BYTES } from "./layout";
 import { indexOf } from "./ring";
 import { RangeTotals, Sums, Totals } from "./sums";
@@ -79,7 +80,7 @@ export class Window {
   /** The slot of a shape's cell in a bucket's hash table, or the free one that it would go to. */
   @inline
   slotOfShape(bucket: Bucket, a: u32, b: u32, c: u32): u32 {
-    let slot = Cell.hash(a, b, c) & this.tableMask;
+    let slot = hashOf(a, b, c) & this.tableMask;
     for (
       let number = bucket.numberIn(slot);
       number >= 0 && !bucket.cellAt(number).holds(a, b, c);

@@ -1,4 +1,5 @@
 import { decideAfter, decideOnNewProfiles, passOver } from "./deciding";
+import { recordFlood, requestFlood } from "./flood";
 import { recordInCockatiel, recordInHdrHistogram, recordInOpossum, recordInPromClient } from "./packages/record";
 import { readState, recordInPools, serveRequests } from "./pools";
 import { learnOutputs, priceAnew, priceArrivals, priceArrivalsIn } from "./pricing";
@@ -32,8 +33,21 @@ export const FIGURES = {
   record_1000_ns: { title: "record an arrival, 1,000 shapes a bucket", workload: record(1000, core) },
   record_1000_binned_ns: { title: "the same with bins", workload: record(1000, binned) },
   record_reprice_ns: { title: "record an arrival and reprice it", workload: recordAndReprice(core) },
+  record_new_ns: { title: "record an arrival of a new shape", workload: recordFlood("ordinary") },
+  record_flood_ns: {
+    title: "the same, of shapes that an unseeded hash cannot tell apart",
+    workload: recordFlood("colliding"),
+  },
   outcome_ns: { title: "record an outcome", workload: recordOutcomes },
   request_ns: { title: "a whole request: open, size, reprice, complete", workload: serveRequests },
+  request_new_ns: {
+    title: "open and size a request of a new shape, passes included",
+    workload: requestFlood("ordinary"),
+  },
+  request_flood_ns: {
+    title: "the same, of shapes that an unseeded hash cannot tell apart",
+    workload: requestFlood("colliding"),
+  },
   token_ns: { title: "a streamed token, 64 residents", workload: streamTokens },
   one_pool_ns: { title: "open and size a request, one pool", workload: recordInPools(1) },
   five_pools_ns: { title: "open and size a request, five pools in turn", workload: recordInPools(5) },

@@ -4,6 +4,8 @@ import type { FigureKey } from "./figures";
 export const RATIOS = {
   five_pools_x: ["five_pools_ns", "one_pool_ns"],
   binned_x: ["record_1000_binned_ns", "record_1000_ns"],
+  record_flood_x: ["record_flood_ns", "record_new_ns"],
+  request_flood_x: ["request_flood_ns", "request_new_ns"],
   x_typed_js_50: ["typed_js_50_ns", "record_50_ns"],
   x_map_number_50: ["map_number_50_ns", "record_50_ns"],
   x_map_string_50: ["map_string_50_ns", "record_50_ns"],

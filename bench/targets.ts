@@ -25,6 +25,8 @@ const TARGETS: Partial<Record<FigureKey | RatioKey, Target>> = {
   pass_us: { most: 50 },
   state_us: { most: 100 },
   binned_x: { most: 1.25 },
+  record_flood_x: { most: 2 },
+  request_flood_x: { most: 2 },
   five_pools_x: { most: 2 },
   replay_hour_s: { most: 1.5 },
   memory_bytes: { most: 8 * 2 ** 20 },

@@ -17,6 +17,8 @@ const KINDS: readonly Kind[] = [
   { name: "a Qwen-Bailian trace", marks: [/"chat_id"\s*:/, /"parent_chat_id"\s*:/] },
   { name: "a Mooncake trace", marks: [/"input_length"\s*:/, /"output_length"\s*:/] },
   { name: "an Azure trace", marks: [/^TIMESTAMP,.*GeneratedTokens/] },
+  { name: "a BurstGPT trace", marks: [/^Timestamp,.*Request tokens,Response tokens/] },
+  { name: "a Vidur trace", marks: [/^arrived_at,.*num_prefill_tokens/] },
   { name: "an HTML page", marks: [/^\s*<!doctype html/i] },
   { name: "a binary file", marks: [/[\0\ufffd]/] },
   { name: "rows of a log", marks: [/^\{"type":"/] },

@@ -41,8 +41,10 @@ export class RequestRecord<Host = unknown, Work = unknown> {
   firstTokenS: number | null = null;
   /** When its last output was streamed, in this attempt; null before any. */
   lastStreamedS: number | null = null;
-  /** Output tokens that were streamed in this attempt, by whatever engine; at its end its output length. */
+  /** Output tokens that were streamed in this attempt, by whatever engine. */
   streamedTokens = 0;
+  /** Output tokens that were streamed in attempts before this one. */
+  earlierTokens = 0;
 
   /** Where it stands as an offer; "none": no account has opened it. */
   offerState: OfferState | "none" = "none";
@@ -97,13 +99,6 @@ export class RequestRecord<Host = unknown, Work = unknown> {
   /** Requested output, as engines and completions count it: open ended (0) where it is not known. */
   get requestedOrOpen(): number {
     return Math.max(0, this.requestedTokens);
-  }
-
-  /** @internal A new attempt begins: what it streamed does not count. */
-  forgetTokens(): void {
-    this.firstTokenS = null;
-    this.lastStreamedS = null;
-    this.streamedTokens = 0;
   }
 
   /**

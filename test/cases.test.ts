@@ -18,6 +18,23 @@ const CASES = [
   "one-slot-rotation",
   "label-growth",
   "zero-goodput",
+  "silent-tail",
+  "retry-in-stream",
+  "late-told-token",
+  "negative-span",
+  "no-first-token",
+  "trace-in-seconds",
+  "doubled-column",
+  "other-traces",
+  "nearly-idle",
+  "refused-run-empties",
+  "hash-flooding",
+  "reads-of-a-stranger",
+  "torn-snapshot",
+  "ill-formed-id",
+  "elapsed-in-milliseconds",
+  "one-file-for-two-logs",
+  "head-and-mounts",
 ];
 
 const files = readdirSync("test", { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".test.ts"));

@@ -2,6 +2,7 @@ import { checkLength, checkNumber, checkTime, isNotNegative } from "../check";
 import type { Clock } from "../clock";
 import type { Config } from "../config";
 import { ArgumentError } from "../errors";
+import { UNKNOWN_TOKENS } from "../request-record";
 import { Core } from "../wasm/core";
 import type { OutcomesRegion, OutcomesSpec, OutcomesState } from "../wasm/outcomes-region";
 import type { LengthRange } from "../wasm/score-rows";
@@ -13,7 +14,7 @@ import { LearnedLengths, type LearnedOutputs, type LearnedStatus } from "./learn
 import { type LongPrompts, longerThan, type UnknownOutputs, unknownOf } from "./odd-shapes";
 import { type OfferedStatisticsState, OfferedWork } from "./offered-work";
 import { type Offer, Offers, type OfferTotals } from "./offers";
-import { isOutcome, metTpot, metTtft, type TerminalKind, timePerToken } from "./outcome";
+import { isOutcome, metTpot, metTtft, type TerminalKind, timePerToken, timeToFirst } from "./outcome";
 import { OutcomeWindow } from "./outcome-window";
 import { Pricing } from "./pricing";
 import type { ProfileSet } from "./profile-set";
@@ -113,10 +114,14 @@ export class Accounting {
     this.#learnFrom(inputTokens, requestedTokens, observedTokens, nowS);
   }
 
-  /** @internal A request ended at `nowS`, with what its record says; its output is learned where its length was told. */
-  endChecked(request: Offer, kind: TerminalKind, nowS: number, isLengthTold: boolean): void {
-    if (isLengthTold && kind === "completed" && request.isSized) {
-      this.#learnFrom(request.inputTokens, request.requestedOrOpen, request.streamedTokens, nowS);
+  /**
+   * @internal A request ended at `nowS`, with what its record says.
+   *
+   * @param outputTokens its output length, which is learned; `UNKNOWN_TOKENS` where nobody told it
+   */
+  endChecked(request: Offer, kind: TerminalKind, nowS: number, outputTokens: number): void {
+    if (outputTokens !== UNKNOWN_TOKENS && kind === "completed" && request.isSized) {
+      this.#learnFrom(request.inputTokens, request.requestedOrOpen, outputTokens, nowS);
     }
     if (request.offerState === "pending") this.#endUnsized(request, kind, nowS);
     if (isOutcome(kind)) this.#judge(request, kind, nowS);
@@ -289,7 +294,7 @@ export class Accounting {
 
   #judge({ arrivedS, firstTokenS, lastStreamedS, streamedTokens }: Offer, kind: TerminalKind, nowS: number): void {
     const { ttftS: ttftSloS, tpotS: tpotSloS } = this.#slo;
-    const ttftS = (firstTokenS ?? Number.NaN) - arrivedS;
+    const ttftS = timeToFirst(arrivedS, firstTokenS);
     const tpotS = timePerToken(firstTokenS, lastStreamedS, streamedTokens);
     this.#outcomes.record(metTtft(kind, ttftS, ttftSloS), metTpot(kind, ttftS, tpotS, tpotSloS), nowS);
   }

@@ -32,7 +32,7 @@ export interface Outcome {
   readonly tpotMet: boolean;
   /** Time to first token in seconds; null if there was none. */
   readonly ttftS: number | null;
-  /** Time per output token after the first in seconds; null with fewer than two tokens. */
+  /** Time per output token after the first in seconds; null with fewer than two tokens, or all at one moment. */
   readonly tpotS: number | null;
 }
 
@@ -47,7 +47,7 @@ export interface Outcome {
 export function classifyOutcome(request: FinishedRequest, ttftSloS: number, tpotSloS: number): Outcome | null {
   const { kind, arrivedS, firstTokenS, lastTokenS, outputTokens } = request;
   if (!isOutcome(kind)) return null;
-  const ttftS = (firstTokenS ?? Number.NaN) - arrivedS;
+  const ttftS = timeToFirst(arrivedS, firstTokenS);
   const tpotS = timePerToken(firstTokenS, lastTokenS, outputTokens);
   return {
     ttftMet: metTtft(kind, ttftS, ttftSloS),
@@ -57,10 +57,19 @@ export function classifyOutcome(request: FinishedRequest, ttftSloS: number, tpot
   };
 }
 
-/** Seconds per output token after the first; NaN with fewer than two, or without a first or a last one. */
+/** Seconds to the first token, at least 0; NaN without one. */
+export function timeToFirst(arrivedS: number, firstTokenS: number | null): number {
+  return firstTokenS === null ? Number.NaN : Math.max(0, firstTokenS - arrivedS);
+}
+
+/**
+ * Seconds per output token after the first; NaN with fewer than two, or without a first or a last one. Tokens that all
+ * came at one moment were not streamed: it is not known how long each took.
+ */
 export function timePerToken(firstTokenS: number | null, lastTokenS: number | null, outputTokens: number): number {
   if (outputTokens < 2 || firstTokenS === null || lastTokenS === null) return Number.NaN;
-  return (lastTokenS - firstTokenS) / (outputTokens - 1);
+  const spanS = lastTokenS - firstTokenS;
+  return spanS > 0 ? spanS / (outputTokens - 1) : Number.NaN;
 }
 
 /** Whether a request that ended so counts. */

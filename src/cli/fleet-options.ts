@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { MAX_ENGINES } from "../config";
 import { DEFAULT_PROFILE, DEFAULT_SLO } from "./defaults";
-import { engineCount, positive, rowCount, wholeNumber } from "./numbers";
+import { engineCount, positive, wholeNumber } from "./numbers";
 import { isShipped, SHIPPED_PROFILES } from "./shipped-profiles";
 
 /** Options of the engines, the SLOs and the load, for commands that replay a trace. */
@@ -52,29 +52,4 @@ function checkEngines(command: Command): void {
   const { prefill, decode } = command.opts<FleetFlags>();
   const engines = prefill + decode;
   if (engines > MAX_ENGINES) command.error(`error: engines must be at most ${MAX_ENGINES}, got ${engines}`);
-}
-
-/** The files and the form of the output that all commands with a trace of the user's own have. */
-export interface TraceFlags {
-  readonly config?: string;
-  readonly simulation?: string;
-  readonly skipBadRows?: true;
-  readonly maxRows?: number;
-  readonly html?: string;
-  readonly json?: true;
-}
-
-/** Adds the files of settings to a command. */
-export function addSettingFiles(command: Command): Command {
-  return command
-    .option("--config <file>", "configuration, JSON with snake_case fields")
-    .option("--simulation <file>", "options of the simulated fleet, JSON with snake_case fields");
-}
-
-/** Adds what is read of the trace, and how the answer is printed. */
-export function addTraceOptions(command: Command): Command {
-  return command
-    .option("--max-rows <count>", "rows that a trace may have, about 100 bytes each (default: 10 million)", rowCount)
-    .option("--skip-bad-rows", "leave malformed rows out, and count them")
-    .option("--json", "print one JSON document");
 }

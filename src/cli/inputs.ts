@@ -23,6 +23,7 @@ export async function readTraceFile(path: string, options: Omit<TraceOptions, "f
       file: path,
       ...(options.skipBadRows !== undefined && { skipBadRows: options.skipBadRows }),
       ...(options.maxRows !== undefined && { maxRows: options.maxRows }),
+      ...(options.timestampUnit !== undefined && { timestampUnit: options.timestampUnit }),
     });
   } catch (error) {
     if (error instanceof TraceError) throw error;

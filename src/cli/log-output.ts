@@ -1,23 +1,37 @@
-import { closeSync, openSync, writeSync } from "node:fs";
+import { closeSync, fchmodSync, openSync, realpathSync, renameSync, rmSync, statSync, writeSync } from "node:fs";
 import type { RowSink } from "../journal/sinks";
-import { unwritable } from "./input-error";
+import { unfinishedName } from "../node/unfinished-name";
+import { InputError, unwritable } from "./input-error";
 
 /** Characters that are written at once. */
 const PIECE = 2 ** 20;
 
+const PERMISSIONS = 0o777;
+
 /**
- * A log that the command was told to write. The file is made anew, and written in large pieces: a command that dies
- * has no rows to save.
+ * A file that the command was told to write. It is written beside its place, in large pieces, and takes it when it is
+ * whole: a command that fails leaves the old file. A device or a pipe is written as it is.
  */
 export class LogOutput implements RowSink {
   readonly #path: string;
+  /** Where it goes when it is whole; null: it is written in its place. */
+  readonly #place: string | null;
+  readonly #written: string;
   readonly #descriptor: number;
+  readonly #discard = () => rmSync(this.#written, { force: true });
   #text = "";
 
   /** @throws InputError for a file that cannot be written */
   constructor(path: string) {
     this.#path = path;
-    this.#descriptor = this.#attempt(() => openSync(path, "w"));
+    const old = this.#attempt(() => statSync(path, { throwIfNoEntry: false }));
+    const replaces = old === undefined || old.isFile();
+    // A link stays one, to the new file.
+    this.#place = replaces ? this.#attempt(() => (old ? realpathSync(path) : path)) : null;
+    this.#written = this.#place === null ? path : unfinishedName(this.#place);
+    this.#descriptor = this.#attempt(() => openSync(this.#written, replaces ? "wx" : "w"));
+    if (replaces) process.once("exit", this.#discard);
+    if (old && replaces) this.#attempt(() => fchmodSync(this.#descriptor, old.mode & PERMISSIONS));
   }
 
   write(row: string): void {
@@ -25,10 +39,14 @@ export class LogOutput implements RowSink {
     if (this.#text.length >= PIECE) this.#flush();
   }
 
-  /** Writes what is left. @throws InputError if that, or an earlier write, fails */
+  /** Writes the rest, and puts the file in its place. @throws InputError if that, or an earlier write, fails */
   close(): void {
     this.#flush();
     closeSync(this.#descriptor);
+    const place = this.#place;
+    if (place === null) return;
+    this.#attempt(() => renameSync(this.#written, place));
+    process.off("exit", this.#discard);
   }
 
   /** A failure stays, so that the next call fails, too. */
@@ -40,7 +58,7 @@ export class LogOutput implements RowSink {
     this.#text = "";
   }
 
-  #attempt(act: () => number): number {
+  #attempt<T>(act: () => T): T {
     try {
       return act();
     } catch (cause) {
@@ -55,9 +73,13 @@ export function openLogs(flags: { readonly journal?: string; readonly eventLog?:
   /** Call it at the end. @throws InputError if a row could not be written */
   readonly close: () => void;
 } {
+  const { journal, eventLog } = flags;
+  if (journal !== undefined && journal === eventLog) {
+    throw new InputError(`${journal}: the journal and the event log must be two files`);
+  }
   const sinks = {
-    ...(flags.journal !== undefined && { journal: new LogOutput(flags.journal) }),
-    ...(flags.eventLog !== undefined && { eventLog: new LogOutput(flags.eventLog) }),
+    ...(journal !== undefined && { journal: new LogOutput(journal) }),
+    ...(eventLog !== undefined && { eventLog: new LogOutput(eventLog) }),
   };
   const close = () => {
     for (const sink of Object.values(sinks)) sink.close();

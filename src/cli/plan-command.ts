@@ -7,13 +7,14 @@ import type { Contender } from "../planning/trials";
 import { POLICIES, type PolicyName } from "../policies/policy-guard";
 import { profilesOf } from "../replay/profile-origin";
 import { replayFleet } from "../replay/replay-fleet";
-import { addLoadOptions, addSettingFiles, addTraceOptions, type LoadFlags, type TraceFlags } from "./fleet-options";
+import { addLoadOptions, type LoadFlags } from "./fleet-options";
 import { htmlPlan } from "./html-plan";
 import { readConfigFile, readProfile, readSimulationFile, readTraceFile } from "./inputs";
 import { LogOutput } from "./log-output";
 import { positive, wholeNumber } from "./numbers";
 import { printPlan } from "./print-plan";
 import { profileNames } from "./profile-names";
+import { addSettingFiles, addTraceOptions, TRACE_FILES, type TraceFlags } from "./trace-options";
 
 interface PlanFlags extends LoadFlags, TraceFlags {
   readonly goal: number;
@@ -27,7 +28,7 @@ interface PlanFlags extends LoadFlags, TraceFlags {
 export function planCommand(): Command {
   const command = new Command("plan")
     .description("how many engines a load needs, or how much load engines carry, by replays of a trace")
-    .argument("<trace>", "Azure LLM inference CSV or Mooncake JSON lines, gzipped or not");
+    .argument("<trace>", TRACE_FILES);
   addLoadOptions(command)
     .option("--goal <ratio>", "share of the requests that shall meet both SLOs", ratio, 0.95)
     .option(

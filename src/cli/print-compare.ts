@@ -33,8 +33,10 @@ function cells(name: string, { attainment, requests, ttft, tpot, moves }: Compar
 }
 
 /** How far the controller is from the best fixed split, and from the one that it began with: one sentence. */
-function verdict({ fixed, controller, bestFixed, distanceRatio }: ComparisonReport): string {
+function verdict(report: ComparisonReport): string {
+  const { fixed, controller, bestFixed, distanceRatio } = report;
   if (distanceRatio === null) return "No request counted: there is nothing to compare.";
+  if (isIdle(report)) return IDLE;
   const own = controller.attainment.bothRatio ?? 0;
   const start = fixed.find(({ prefill }) => prefill === controller.prefill) ?? bestFixed;
   const fromStart = distance(own - (start.attainment.bothRatio ?? 0));
@@ -43,6 +45,13 @@ function verdict({ fixed, controller, bestFixed, distanceRatio }: ComparisonRepo
     `the best fixed split, ${splitOf(bestFixed)}, ${start === bestFixed ? BEGAN : `and ${fromStart} ${splitOf(start)}, ${BEGAN}`}.`,
   ].join("\n");
 }
+
+/** Whether the load is so low that the split does not matter. */
+function isIdle({ fixed, controller }: ComparisonReport): boolean {
+  return [...fixed, controller].every(({ attainment }) => attainment.bothRatio === 1);
+}
+
+const IDLE = "Every split met both SLOs for all requests: this load tests nothing. Raise it with --load.";
 
 const POINTS = " percentage points";
 const BEGAN = "which it began with";

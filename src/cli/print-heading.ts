@@ -17,12 +17,16 @@ export function heading({ file, trace, input }: Subject): string[] {
   const spanS = trace.requests.at(-1)?.atS ?? 0;
   const speed = simulation?.speed ?? 1;
   return [
-    `${file}: ${counted(trace.requests.length, "request")} in ${clockTime(spanS / speed)} (load x${speed}, seed ${simulation?.seed ?? 1})`,
+    `${file}: ${counted(trace.requests.length, "request")} in ${clockTime(spanS / speed)} (${unitOf(trace)}load x${speed}, seed ${simulation?.seed ?? 1})`,
     profileLine(input),
     `${engines.length} engines: ${prefill} prefill + ${engines.length - prefill} decode; SLOs: TTFT <= ${config.ttftSloS} s, TPOT <= ${config.tpotSloS} s`,
     `policy: ${typeof policy === "string" ? policy : policy.name}`,
     ...(trace.skippedRows > 0 ? [skipped(trace)] : []),
   ];
+}
+
+function unitOf({ timestampUnit }: Trace): string {
+  return timestampUnit === null ? "" : `timestamps in ${timestampUnit}, `;
 }
 
 function profileLine({ engines }: ComparisonInput): string {

@@ -19,7 +19,7 @@ import {
 import { replayFleet } from "../replay/replay-fleet";
 import { toWire } from "../wire";
 import { DEFAULT_POLICY } from "./defaults";
-import { addFleetOptions, addSettingFiles, addTraceOptions, type FleetFlags, type TraceFlags } from "./fleet-options";
+import { addFleetOptions, type FleetFlags } from "./fleet-options";
 import { htmlReport } from "./html-report";
 import { readConfigFile, readProfile, readSimulationFile, readTraceFile } from "./inputs";
 import { LogOutput, openLogs } from "./log-output";
@@ -28,6 +28,7 @@ import type { Subject } from "./print-heading";
 import { runWithProgress } from "./print-progress";
 import { printRegret } from "./print-regret";
 import { printReport } from "./print-report";
+import { addSettingFiles, addTraceOptions, TRACE_FILES, type TraceFlags } from "./trace-options";
 
 interface ReplayFlags extends FleetFlags, TraceFlags {
   readonly control?: ReplayControl;
@@ -43,7 +44,7 @@ interface ReplayFlags extends FleetFlags, TraceFlags {
 export function replayCommand(): Command {
   const command = new Command("replay")
     .description("replay a request trace on a simulated fleet, and control it")
-    .argument("<trace>", "Azure LLM inference CSV or Mooncake JSON lines, gzipped or not");
+    .argument("<trace>", TRACE_FILES);
   addFleetOptions(command, { prefill: 1, decode: 3 })
     .addOption(
       new Option("--control <mode>", "what the controller may do: nothing, propose, move (default: on)").choices(

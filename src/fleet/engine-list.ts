@@ -38,6 +38,7 @@ export class EngineList {
     checkTime("nowS", nowS);
     checkPhase("role", role);
     if (typeof id !== "string" || id === "") throw new ArgumentError("id", "must be a string that is not empty", id);
+    if (ILL_FORMED.test(id)) throw new ArgumentError("id", "must be well-formed Unicode, without half a pair", id);
     if (this.#byId.has(id)) throw new ArgumentError("id", "must be the id of no other engine", id);
     const size = this.#inOrder.length + 1;
     if (size > MAX_ENGINES) throw new ConfigError("engines", `must be at most ${MAX_ENGINES}`, size);
@@ -62,6 +63,9 @@ export class EngineList {
     engine.setProfile(checkedOrNull(engineId, profile));
   }
 }
+
+/** Half a surrogate pair: in UTF-8 two such ids would be one. */
+const ILL_FORMED = /\p{Surrogate}/u;
 
 /** Null and undefined mean no profile; any other value that is no object is refused as a profile. */
 function checkedOrNull(engineId: string, profile: EngineProfileInput | null | undefined): EngineProfile | null {

@@ -1,4 +1,4 @@
-import { readArgument } from "../check";
+import { isNotNegative, readArgument } from "../check";
 import { ArgumentError, StateError } from "../errors";
 import { boundsOf, checkBounds, windowBounds } from "./bounds";
 import { ByteReader } from "./byte-reader";
@@ -9,7 +9,7 @@ import type { PoolAccounts } from "./take";
 
 /** Options of a restore. */
 export interface RestoreOptions {
-  /** Seconds that have passed since the snapshot was taken, >= 0. Default 0. */
+  /** Seconds that have passed since the snapshot was taken, 0 .. 1e9. Default 0. */
   readonly elapsedS?: number;
 }
 
@@ -37,8 +37,8 @@ export interface RestoredAccounts extends PoolAccounts {
  */
 export function restorePoolSnapshot(accounts: RestoredAccounts, bytes: Uint8Array, elapsedS = 0): RestoreReport {
   const own = ownBytes(bytes);
-  if (!Number.isFinite(elapsedS) || elapsedS < 0) {
-    throw new ArgumentError("elapsedS", "must be finite and >= 0 s", elapsedS);
+  if (!isNotNegative(elapsedS) || elapsedS > LONGEST_S) {
+    throw new ArgumentError("elapsedS", `must be 0 .. ${LONGEST_S} s`, elapsedS);
   }
   checkIdle(accounts);
   const snapshot = readPoolSnapshot(accounts, own);
@@ -47,6 +47,9 @@ export function restorePoolSnapshot(accounts: RestoredAccounts, bytes: Uint8Arra
   importSnapshot(accounts, snapshot, nowS);
   return reportOf(accounts, snapshot);
 }
+
+/** Some 30 years: anything longer is a time of the epoch, or in another unit. */
+const LONGEST_S = 1e9;
 
 /** A copy: nobody changes it between check and use, and it has no methods of its own. */
 function ownBytes(bytes: unknown): Uint8Array {

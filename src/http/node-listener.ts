@@ -6,6 +6,8 @@ import { Routes } from "./routes";
 export interface NodeRequest {
   readonly method?: string | undefined;
   readonly url?: string | undefined;
+  /** The whole URL, where a framework has cut off the path that the listener is mounted at. */
+  readonly originalUrl?: string | undefined;
   resume(): unknown;
 }
 
@@ -16,7 +18,7 @@ export interface NodeResponse {
 }
 
 /**
- * The routes as a listener of `node:http`. Bodies are thrown away unread.
+ * The routes as a listener of `node:http`, also mounted in Express: `app.use("/metrics", listener)`. Bodies are thrown away unread.
  *
  * @throws ConfigError
  * @example
@@ -29,10 +31,14 @@ export function nodeListener(
   const routes = new Routes(pool, options);
   return async (request, response) => {
     request.resume();
-    const answer = await routes.respond(request.method ?? "", request.url ?? "");
+    const answer = await routes.respond(request.method ?? "", urlOf(request, routes.paths));
     // A rejection would end the process: the content type of a registry may be none, or the answer has begun already.
     if (!sent(response, answer)) sent(response, FAILED);
   };
+}
+
+function urlOf({ url = "", originalUrl = url }: NodeRequest, paths: readonly string[]): string {
+  return paths.includes(url.split(/[?#]/, 1)[0] as string) ? url : originalUrl;
 }
 
 function sent(response: NodeResponse, { status, headers, body }: Reply): boolean {

@@ -40,6 +40,11 @@ export function decisionsLimit(query: URLSearchParams): number {
   return numbersOf(query, DECISIONS).limit ?? DECISIONS.limit.most;
 }
 
+/** For a path without fields. @throws ArgumentError */
+export function demandNoFields(query: URLSearchParams): void {
+  numbersOf(query, {});
+}
+
 function numbersOf<Name extends string>(
   query: URLSearchParams,
   fields: Readonly<Record<Name, Field>>,

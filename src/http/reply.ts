@@ -7,7 +7,18 @@ export interface Reply {
 
 /** An answer as JSON. */
 export function json(status: number, value: unknown, headers: Readonly<Record<string, string>> = {}): Reply {
-  return reply(status, "application/json; charset=utf-8", JSON.stringify(value), headers);
+  return jsonText(status, JSON.stringify(value), headers);
+}
+
+/** The same of a text that is JSON already. */
+export function jsonText(status: number, text: string, headers: Readonly<Record<string, string>> = {}): Reply {
+  return reply(status, "application/json; charset=utf-8", text, headers);
+}
+
+/** The answer to HEAD: everything but the body. */
+export function headOf({ status, headers, body }: Reply): Reply {
+  const length = new TextEncoder().encode(body).length;
+  return { status, headers: { ...headers, "content-length": String(length) }, body: "" };
 }
 
 /** A refusal: a stable code, and what is wrong. */

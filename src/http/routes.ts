@@ -1,14 +1,16 @@
 import { demandDocument } from "../accounting/demand";
 import { checkClock, isNotNegative, isPositive, ownFields } from "../check";
-import { type Clock, monotonicClock, readClock } from "../clock";
+import { type Clock, monotonicClock } from "../clock";
+import type { Decision } from "../decision/decision";
 import { decisionDocument } from "../decision/decision-document";
 import { explain } from "../decision/explain";
 import { ConfigError, NarwhalError, TimeError } from "../errors";
 import type { Pool } from "../pool/pool";
 import { toWire } from "../wire";
-import { decisionsLimit, whatIfOf } from "./query";
+import { KeptReply } from "./kept-reply";
+import { decisionsLimit, demandNoFields, whatIfOf } from "./query";
 import { RateLimit } from "./rate-limit";
-import { FAILED, json, type Reply, refusal, reply } from "./reply";
+import { FAILED, headOf, json, jsonText, type Reply, refusal, reply } from "./reply";
 
 export type { Reply } from "./reply";
 
@@ -19,9 +21,12 @@ export type RoutedPool = Pick<Pool, "state" | "desired" | "newestDecisions" | "d
 export interface RouteOptions {
   /** Answers `/metrics`: a registry of prom-client. Default: none, and the path is not found. */
   readonly registry?: { metrics(): Promise<string>; readonly contentType: string };
-  /** How old, in seconds, an answer of `/narwhal/state` may be, >= 0. Default 1. */
+  /** How old, in seconds, an answer of `/narwhal/state` or `/narwhal/desired` may be, >= 0. Default 1. */
   readonly stateAgeS?: number;
-  /** Reads a second of `/narwhal/what-if`, and of `/metrics`, >= 1; more are refused with 429. Default 5. */
+  /**
+   * How often a second answers of `/narwhal/what-if`, and of `/metrics`, are made, >= 1. More what-ifs are refused with
+   * 429, more reads of metrics get the last text. Default 5.
+   */
   readonly readsPerS?: number;
   /** Where the routes take the time from. Default: the monotonic clock. */
   readonly clock?: Clock;
@@ -53,10 +58,8 @@ export class Routes {
   /** The paths that are answered. */
   readonly paths: readonly string[];
   readonly #pool: RoutedPool;
-  readonly #clock: Clock;
-  readonly #stateAgeS: number;
   readonly #routes: ReadonlyMap<string, Route>;
-  #state: { readonly atS: number; readonly reply: Reply } | null = null;
+  readonly #decisionTexts = new WeakMap<Decision, string>();
 
   /** @throws ConfigError */
   constructor(pool: RoutedPool, options: RouteOptions = {}) {
@@ -65,23 +68,18 @@ export class Routes {
     if (!(isPositive(readsPerS) && readsPerS >= 1)) throw new ConfigError("readsPerS", "must be >= 1", readsPerS);
     checkClock(clock);
     this.#pool = pool;
-    this.#clock = clock;
-    this.#stateAgeS = stateAgeS;
-    const limited = (route: Route): Route => {
-      const limit = new RateLimit(readsPerS, clock);
-      return (query) => (limit.pass() ? route(query) : tooMany());
-    };
+    const limit = new RateLimit(readsPerS, clock);
+    const state = new KeptReply(() => json(200, pool.state()), stateAgeS, clock);
+    const desired = new KeptReply(() => this.#desired(), stateAgeS, clock);
     const routes = new Map<string, Route>([
-      ["/narwhal/state", () => this.#stateReply()],
-      ["/narwhal/desired", () => this.#desired()],
+      ["/narwhal/state", (query) => kept(state, query)],
+      ["/narwhal/desired", (query) => kept(desired, query)],
       ["/narwhal/decisions", (query) => this.#decisions(query)],
-      ["/narwhal/what-if", limited((query) => this.#whatIf(query))],
+      ["/narwhal/what-if", (query) => (limit.pass() ? this.#whatIf(query) : tooMany())],
     ]);
     if (registry) {
-      routes.set(
-        "/metrics",
-        limited(() => metricsReply(registry)),
-      );
+      const metrics = new KeptReply(() => metricsReply(registry), 1 / readsPerS, clock);
+      routes.set("/metrics", () => metrics.get());
     }
     this.#routes = routes;
     this.paths = [...routes.keys()];
@@ -107,17 +105,7 @@ export class Routes {
       return refusal(405, "ERR_NARWHAL_HTTP", "only GET and HEAD are answered", { allow: "GET, HEAD" });
     }
     const answer = await route(new URLSearchParams(query));
-    return method === "HEAD" ? { ...answer, body: "" } : answer;
-  }
-
-  /** Made anew when it is too old only: a state has a price, and moves the windows on. */
-  #stateReply(): Reply {
-    const nowS = readClock(this.#clock);
-    const kept = this.#state;
-    if (kept && nowS >= kept.atS && nowS - kept.atS < this.#stateAgeS) return kept.reply;
-    const answer = json(200, this.#pool.state());
-    this.#state = { atS: nowS, reply: answer };
-    return answer;
+    return method === "HEAD" ? headOf(answer) : answer;
   }
 
   /** 503 while it is unknown, so that an autoscaler falls back in place of reading a number. */
@@ -128,14 +116,28 @@ export class Routes {
 
   #decisions(query: URLSearchParams): Reply {
     const newest = this.#pool.newestDecisions.slice(-decisionsLimit(query));
-    const decisions = newest.map((decision) => ({ ...decisionDocument(decision), explanation: explain(decision) }));
-    return json(200, { decisions });
+    const texts = newest.map((decision) => this.#textOf(decision));
+    return jsonText(200, `{"decisions":[${texts.join(",")}]}`);
+  }
+
+  /** Each is made once: a hundred of them take as long as ten passes. */
+  #textOf(decision: Decision): string {
+    const kept = this.#decisionTexts.get(decision);
+    if (kept !== undefined) return kept;
+    const text = JSON.stringify({ ...decisionDocument(decision), explanation: explain(decision) });
+    this.#decisionTexts.set(decision, text);
+    return text;
   }
 
   #whatIf(query: URLSearchParams): Reply {
     const answer = this.#pool.whatIf(whatIfOf(query));
     return json(200, toWire({ ...answer, demand: demandDocument(answer.demand) }));
   }
+}
+
+function kept(answer: KeptReply, query: URLSearchParams): Reply | Promise<Reply> {
+  demandNoFields(query);
+  return answer.get();
 }
 
 function tooMany(): Reply {

@@ -3,6 +3,8 @@ import { ConfigError } from "../errors";
 
 /** Where rows go: a journal's, or an event log's. One sink serves one pool. */
 export interface RowSink {
+  /** Name of the file that the rows go to, if it is one: journal and event log of a pool must have two. */
+  readonly path?: string;
   /**
    * Takes one row, a JSON object in one line without the line's end. A row is acknowledged when this returns. What it
    * throws, or rejects with, is counted, and breaks nothing. It must not call the pool: the row of such a call would be

@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { isNotNegative, isPositive, ownFields } from "../check";
 import { ConfigError } from "../errors";
 import type { RowSink } from "../journal/sinks";
@@ -61,7 +62,7 @@ export class FileSink implements RowSink {
     if (!isNotNegative(keep)) throw new ConfigError("keep", "must be >= 0 files", keep);
     if (!isNotNegative(lookMs)) throw new ConfigError("lookMs", "must be >= 0 ms", lookMs);
     if (typeof path !== "string" || path === "") throw new ConfigError("path", "must be the name of a file", path);
-    this.path = path;
+    this.path = resolve(path);
     this.#options = { maxBytes, keep, fsync, lookMs };
   }
 

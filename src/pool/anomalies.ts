@@ -5,7 +5,9 @@ import type { NarwhalError } from "../errors";
  * move's name; an engine that is not known; a length or a time that is not one; an event of a request whose engine
  * was removed; an event stamped further ahead than `maxFutureS`; a size that came after `offerTimeoutS`; an event
  * stamped ahead by less, which counts now; more cached tokens than the input has, which count as all of it; a clock that
- * went back; a clock that jumped ahead by more than `maxFutureS`.
+ * went back; a clock that jumped ahead by more than `maxFutureS`; a first token stamped before the arrival, or a token
+ * or an end before the first token, which counts with what it follows; an output length below the tokens that were
+ * streamed, which count.
  */
 export const ANOMALY_KINDS = [
   "size",
@@ -27,6 +29,8 @@ export const ANOMALY_KINDS = [
   "cached_length",
   "clock_back",
   "clock_ahead",
+  "early_time",
+  "output_length",
 ] as const;
 
 /** A kind of anomaly. */

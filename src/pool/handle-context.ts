@@ -1,18 +1,20 @@
 import type { Accounting } from "../accounting/accounting";
 import type { CountedWork } from "../accounting/offered-work";
 import type { Offers } from "../accounting/offers";
+import type { TerminalKind } from "../accounting/outcome";
 import type { Controller } from "../control/controller";
 import { ArgumentError, TimeError } from "../errors";
 import type { Engine, Fleet } from "../fleet";
 import { outlookOf, type RequestOutlook } from "../fleet/outlook";
 import type { RequestMoves } from "../fleet/request-moves";
 import type { EventLog } from "../journal/event-log";
-import type { RequestRecord } from "../request-record";
+import { type RequestRecord, UNKNOWN_TOKENS } from "../request-record";
 import type { Accounts } from "./accounts";
 import type { Anomalies } from "./anomalies";
 import type { RequestCounter } from "./request-counts";
-import { beyondInput, lengthError, type WrongLength, wrongSize } from "./request-lengths";
+import { belowStreamed, beyondInput, lengthError, type WrongLength, wrongSize } from "./request-lengths";
 import { type At, atOf } from "./request-options";
+import { endOutput } from "./streamed-output";
 import type { Timeline } from "./timeline";
 
 /** The record of a handle's request. */
@@ -135,6 +137,37 @@ export class HandleContext {
     if (cachedTokens <= inputTokens) return cachedTokens;
     this.anomalies.count("cached_length", () => lengthError(beyondInput(inputTokens, cachedTokens)));
     return inputTokens;
+  }
+
+  /**
+   * A request ends: it leaves where it is, is judged, and its output length is learned.
+   *
+   * @param isLengthTold whether the router gave `toldTokens`, or they are those that were streamed
+   * @throws ArgumentError in strict mode for fewer tokens than were streamed; then nothing has changed
+   */
+  end(record: HandledRecord, kind: TerminalKind, timeS: number, toldTokens: number, isLengthTold: boolean): void {
+    const { streamedTokens, firstTokenS, arrivedS } = record;
+    const outputTokens = toldTokens >= streamedTokens ? toldTokens : this.#tooShort(streamedTokens, toldTokens);
+    // The bound is for its spans alone: fleet and windows go by the stamp, which a log has, too.
+    endOutput(record, outputTokens, this.notBefore(firstTokenS ?? arrivedS, timeS));
+    if (record.state !== "none") this.moves.leave(record, timeS);
+    const learnedTokens = isLengthTold || outputTokens > 0 ? outputTokens : UNKNOWN_TOKENS;
+    this.accounting.endChecked(record, kind, this.countedS(timeS), learnedTokens);
+  }
+
+  /** When an event was that follows another: one that is stamped before it was with it. */
+  notBefore(earliestS: number, timeS: number): number {
+    return timeS >= earliestS ? timeS : this.#early(earliestS);
+  }
+
+  #tooShort(streamedTokens: number, toldTokens: number): number {
+    this.anomalies.count("output_length", () => lengthError(belowStreamed(streamedTokens, toldTokens)));
+    return streamedTokens;
+  }
+
+  #early(earliestS: number): number {
+    this.anomalies.count("early_time");
+    return earliestS;
   }
 
   #refuseTime(timeS: number): false {

@@ -1,10 +1,12 @@
+import { readArgument } from "../check";
 import type { Decision, RoleMove } from "../decision/decision";
 import type { MoveEffect } from "../decision/move-effect";
+import { ConfigError } from "../errors";
 import type { Engine } from "../fleet";
 import { EventLog } from "../journal/event-log";
 import type { LookQuery } from "../journal/event-rows";
 import { Journal, type JournalSubject } from "../journal/journal";
-import type { SinkCounts } from "../journal/sinks";
+import type { RowSink, SinkCounts } from "../journal/sinks";
 import type { PoolParts } from "./pool-parts";
 
 /** The two logs of a pool: its inputs (event log), and what came of them (journal). Either may be missing. */
@@ -15,6 +17,7 @@ export class Records {
 
   constructor(parts: Pick<PoolParts, "journal" | "eventLog" | "onLogFault">, subject: JournalSubject) {
     const { journal, eventLog, onLogFault } = parts;
+    if (journal && eventLog) checkApart(journal, eventLog);
     this.#journal = journal ? new Journal(journal, subject, onLogFault) : null;
     this.events = eventLog ? new EventLog(eventLog, subject, onLogFault) : null;
   }
@@ -87,4 +90,12 @@ export class Records {
     this.events?.restore(bytes, elapsedS, nowS);
     this.#journal?.restored(nowS);
   }
+}
+
+/** Nothing can read two logs out of one file. */
+function checkApart(journal: RowSink, eventLog: RowSink): void {
+  const pathOf = (sink: RowSink) => readArgument("sink", "must be a sink that can be read", sink, () => sink.path);
+  const path = pathOf(journal);
+  if (path === undefined || path !== pathOf(eventLog)) return;
+  throw new ConfigError("eventLog", "must go to another file than the journal", path);
 }

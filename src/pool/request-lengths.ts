@@ -39,6 +39,11 @@ export function beyondInput(inputTokens: number, value: number): WrongLength {
   return { field: "cachedTokens", rule: `must be at most inputTokens ${inputTokens}`, value };
 }
 
+/** The error of an output length below the tokens that were streamed. */
+export function belowStreamed(streamedTokens: number, value: number): WrongLength {
+  return { field: "outputTokens", rule: `must be at least the ${streamedTokens} streamed tokens`, value };
+}
+
 function notTokens(field: string, value: unknown): WrongLength {
   return { field, rule: `must be a whole number of tokens, 0 .. ${MAX_TOKENS}`, value };
 }

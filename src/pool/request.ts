@@ -8,6 +8,7 @@ import type { AnomalyKind } from "./anomalies";
 import type { HandleContext, HandledRecord } from "./handle-context";
 import { wrongCount, wrongOutput } from "./request-lengths";
 import { type At, cachedTokensOf, type HandleState, outputTokensOf, type SizeOptions } from "./request-options";
+import { addStreamed, beginAttempt } from "./streamed-output";
 
 /** Its size is not known yet, or is, or how it ended. */
 type Stage = "pending" | "sized" | TerminalKind;
@@ -157,7 +158,7 @@ export class RequestHandle {
     const record = this.#record;
     // Never dispatched, it may have waited: wherever its prefill was, it waits no longer.
     if (!this.#context.moves.firstToken(record, nowS)) this.#context.moves.leave(record, nowS);
-    record.firstTokenS = nowS;
+    record.firstTokenS = this.#context.notBefore(record.arrivedS, nowS);
   }
 
   /** It is dispatched to an engine for decode. */
@@ -186,8 +187,7 @@ export class RequestHandle {
     if (!this.#context.acceptsLengths(wrongCount(count, record.streamedTokens))) return;
     if (this.#dispatched) this.#context.moves.token(record, nowS, count);
     else this.#context.moves.leave(record, nowS);
-    record.streamedTokens += count;
-    record.lastStreamedS = nowS;
+    addStreamed(record, count, this.#context.notBefore(record.firstTokenS ?? record.arrivedS, nowS));
   }
 
   /**
@@ -200,7 +200,7 @@ export class RequestHandle {
     this.#context.events?.step("retry", this.#number, nowS);
     if (this.#hasEnded()) return this.#wrong("retry");
     if (!this.#context.accepts(nowS)) return;
-    this.#record.forgetTokens();
+    beginAttempt(this.#record);
     this.#engineRemoved = false;
     if (this.#stage !== "sized") return;
     this.#context.moves.wait(this.#record, "prefill", nowS);
@@ -211,8 +211,9 @@ export class RequestHandle {
   /**
    * It completed.
    *
-   * @param options `outputTokens`: the output length, where it is not the number of streamed tokens; where no token
-   * was reported, the last one came now. No output is learned as 0; without either, no length is learned
+   * @param options `outputTokens`: the output length of all attempts together. Of tokens that were not reported the
+   * last one came now; fewer than were reported are an anomaly. No output is learned as 0; without a length or a token
+   * none is learned
    */
   complete(options?: At & { readonly outputTokens?: number }): void {
     this.#finish("completed", options, outputTokensOf(options));
@@ -270,12 +271,9 @@ export class RequestHandle {
     context.events?.end(kind, this.#number, nowS, given);
     if (this.#hasEnded()) return this.#wrong("end");
     const record = this.#record;
-    const outputTokens = given ?? record.streamedTokens;
-    if (!context.acceptsLengths(wrongOutput(outputTokens)) || !context.accepts(nowS)) return;
-    record.streamedTokens = outputTokens;
-    record.lastStreamedS ??= nowS;
-    if (record.state !== "none") context.moves.leave(record, nowS);
-    context.accounting.endChecked(record, kind, context.countedS(nowS), outputTokens > 0 || given !== undefined);
+    const told = given ?? record.streamedTokens;
+    if (!context.acceptsLengths(wrongOutput(told)) || !context.accepts(nowS)) return;
+    context.end(record, kind, nowS, told, given !== undefined);
     context.counter.ended(kind, this.#stage === "sized");
     this.#stage = kind;
   }

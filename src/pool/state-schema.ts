@@ -114,6 +114,8 @@ const anomalies = v.strictObject({
   cached_length: count("calls", "with more cached tokens than the input has: all of it counts as cached"),
   clock_back: count("jumps", "of the clock backwards: the pool's time goes on from where it stood"),
   clock_ahead: count("jumps", "of the clock far ahead: believed when a second pass sees them"),
+  early_time: count("calls", "stamped before the event that they follow: they count with it"),
+  output_length: count("calls", "ends with fewer output tokens than were streamed, which count"),
 });
 
 const role = (description: string) => oneOf(ROLES, description);

@@ -14,7 +14,8 @@ export {
 } from "../simulation/simulation-options";
 export { textChunks } from "../traces/gzip";
 export { parseTrace, readTrace } from "../traces/parse-trace";
-export type { Trace, TraceFormat, TraceOptions, TraceRequest } from "../traces/trace";
+export { TIMESTAMP_UNITS, type TimestampUnit } from "../traces/timestamp-unit";
+export { TRACE_FORMATS, type Trace, type TraceFormat, type TraceOptions, type TraceRequest } from "../traces/trace";
 export {
   type ComparedRun,
   Comparison,

@@ -5,11 +5,12 @@ import { ROLES } from "../roles";
 import { snakeCase } from "../schema";
 import { count, described, flag, notNegative, oneOf, text } from "../schema-fields";
 import { simulationSchema } from "../simulation/simulation-options";
+import { TRACE_FORMATS } from "../traces/trace";
 import type { Snake } from "../wire";
 
 const trace = v.strictObject({
   file: text("what it is called"),
-  format: oneOf(["azure", "mooncake"], "the kind of file that it came from"),
+  format: oneOf(TRACE_FORMATS, "the kind of file that it came from"),
   requests: count("requests", "its requests"),
   span_s: notNegative("s", "from its first request to its last"),
   out_of_order_rows: count("rows", "rows that were earlier than a row above them"),

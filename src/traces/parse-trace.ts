@@ -8,7 +8,12 @@ import { TraceReader } from "./trace-reader";
  * - Azure CSV: a header that names the columns `TIMESTAMP`, `ContextTokens` and `GeneratedTokens`, in any order
  *   and among others. Times like `2023-11-16 18:15:46.6805900`: up to 7 fractional digits, all of them kept; UTC
  *   unless they end in an offset.
- * - Mooncake JSON lines: objects with `timestamp` (milliseconds), `input_length` and `output_length`.
+ * - BurstGPT CSV: `Timestamp` (seconds), `Request tokens`, `Response tokens`; Vidur CSV: `arrived_at` (seconds),
+ *   `num_prefill_tokens`, `num_decode_tokens`.
+ * - Mooncake JSON lines: objects with `timestamp` (whole milliseconds), `input_length` and `output_length`; Qwen-Bailian
+ *   JSON lines: the same beside `chat_id` and `parent_chat_id`, with seconds.
+ *
+ * `timestampUnit` says another unit. A Mooncake trace whose timestamps cannot be milliseconds is refused without it.
  *
  * Lengths may be 0: traces hold requests that ended before their first token, and to leave them out would lower
  * the load. Blank lines mean nothing.

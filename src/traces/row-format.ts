@@ -1,3 +1,4 @@
+import type { TimestampUnit } from "./timestamp-unit";
 import type { TraceFormat } from "./trace";
 
 /** A line of the file that is not blank. */
@@ -17,10 +18,21 @@ export interface Row {
   readonly hashIds?: Uint32Array;
 }
 
+/** Why a row shows that the whole file is read wrongly: to skip it would hide that. */
+export class WrongFile {
+  readonly reason: string;
+
+  constructor(reason: string) {
+    this.reason = reason;
+  }
+}
+
 /** How the rows of one format are read. */
 export interface RowFormat {
   readonly name: TraceFormat;
+  /** Unit of its timestamps; null: they are dates. */
+  readonly unit: TimestampUnit | null;
   readonly ticksPerS: number;
   /** One answer a line: its row, or why it is invalid. */
-  read(lines: readonly Line[]): readonly (Row | string)[];
+  read(lines: readonly Line[]): readonly (Row | string | WrongFile)[];
 }

@@ -2,9 +2,11 @@ import { isPositive, ownFields } from "../check";
 import { ArgumentError, ReadError, TraceError } from "../errors";
 import { LineSplitter } from "../lines";
 import { BEGINNING, looksLike } from "../looks-like";
-import { azureHeader, azureRows } from "./azure";
-import { mooncakeRows } from "./mooncake";
-import type { Line, Row, RowFormat } from "./row-format";
+import { csvHeader } from "./csv-header";
+import { csvRows } from "./csv-trace";
+import { jsonRows } from "./json-trace";
+import { type Line, type Row, type RowFormat, WrongFile } from "./row-format";
+import { TIMESTAMP_UNITS, type TimestampUnit } from "./timestamp-unit";
 import type { Trace, TraceOptions } from "./trace";
 import { TraceTable } from "./trace-table";
 
@@ -14,11 +16,14 @@ const LINES_AT_ONCE = 1000;
 // Characters: the longest prompts that Mooncake traces hold hashes of have lines of some thousand.
 const MAX_LINE_LENGTH = 2 ** 20;
 
-/** Errors for kinds of files that people take for traces, or that would be read in the wrong unit. */
+/** Errors for kinds of files that people take for traces. */
 const NO_TRACES: Readonly<Record<string, string>> = {
   "a vLLM benchmark result": "which has no arrival times",
-  "a Qwen-Bailian trace": "whose timestamps are seconds; those of a Mooncake trace are milliseconds",
 };
+
+const QWEN = "a Qwen-Bailian trace";
+
+const DATES = "the timestamps are dates, which have no unit: leave timestampUnit (--timestamp-unit) out";
 
 /** Reads a trace that comes in chunks of text, and keeps nothing but its rows. */
 export class TraceReader {
@@ -29,6 +34,7 @@ export class TraceReader {
   #format: RowFormat | undefined;
   readonly #splitter = new LineSplitter(MAX_LINE_LENGTH);
   readonly #maxRows: number;
+  readonly #unit: TimestampUnit | undefined;
   /** The beginning of the text. */
   #beginning = "";
   #lines: Line[] = [];
@@ -39,8 +45,17 @@ export class TraceReader {
 
   /** @throws ArgumentError for an option */
   constructor(options: TraceOptions) {
-    const { file = "(trace)", skipBadRows = false, maxRows = 10_000_000 } = ownFields("options", options);
+    const {
+      file = "(trace)",
+      skipBadRows = false,
+      maxRows = 10_000_000,
+      timestampUnit,
+    } = ownFields("options", options);
     if (!isPositive(maxRows)) throw new ArgumentError("maxRows", "must be > 0 rows", maxRows);
+    if (timestampUnit !== undefined && !TIMESTAMP_UNITS.includes(timestampUnit)) {
+      throw new ArgumentError("timestampUnit", `must be one of ${TIMESTAMP_UNITS.join(", ")}`, timestampUnit);
+    }
+    this.#unit = timestampUnit;
     this.#file = String(file);
     this.#skipBadRows = Boolean(skipBadRows);
     this.#maxRows = maxRows;
@@ -67,6 +82,7 @@ export class TraceReader {
     if (this.#table.size === 0) throw this.#firstSkipped[0] ?? this.#error(this.#lineCount, "there are no rows");
     return {
       format: this.#format.name,
+      timestampUnit: this.#format.unit,
       requests: this.#table.requests(this.#format.ticksPerS),
       outOfOrderRows: this.#table.outOfOrderRows,
       skippedRows: this.#skippedRows,
@@ -89,17 +105,19 @@ export class TraceReader {
     const reason = this.#noTrace();
     if (reason !== null) throw this.#error(first.number, reason);
     if (first.text.trimStart().startsWith("{")) {
-      this.#format = mooncakeRows();
+      this.#format = jsonRows(looksLike(this.#beginning) === QWEN ? "qwen" : "mooncake", this.#unit);
       this.#lines.push(first);
       return;
     }
-    const header = azureHeader(first.text);
+    const header = csvHeader(first.text);
     if (typeof header === "string") throw this.#error(first.number, header);
-    this.#format = azureRows(header);
+    this.#format = csvRows(header, this.#unit);
+    if (this.#format.unit === null && this.#unit !== undefined) throw this.#error(first.number, DATES);
   }
 
   /** Why the file is no trace, if it is one of those. */
   #noTrace(): string | null {
+    if (this.#beginning.includes("\0")) return "the file is not UTF-8: it is binary, or UTF-16";
     const kind = looksLike(this.#beginning) ?? "";
     return Object.hasOwn(NO_TRACES, kind) ? `the file looks like ${kind}, ${NO_TRACES[kind]}` : null;
   }
@@ -110,6 +128,7 @@ export class TraceReader {
     this.#held = 0;
     const rows = this.#format?.read(lines) ?? [];
     for (const [index, row] of rows.entries()) {
+      if (row instanceof WrongFile) throw this.#error(lines[index]?.number ?? 0, row.reason);
       if (typeof row === "string") this.#skip(lines[index]?.number ?? 0, row);
       else this.#add(lines[index]?.number ?? 0, row);
     }

@@ -13,6 +13,7 @@ export type Flag = 0 | 1;
  */
 export interface CoreExports {
   coreVersion(): number;
+  seedHash(low: number, high: number): void;
 
   createWindow(
     retained: number,

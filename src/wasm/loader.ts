@@ -41,6 +41,7 @@ export function instantiateCore(bytes: number, module = compileCore()): CoreInst
   if (exports?.coreVersion?.() !== CORE_VERSION) {
     throw new ConfigError("module", "must be this version's core.wasm", module);
   }
+  exports.seedHash(randomWord(), randomWord());
   const { buffer } = memory;
   return {
     exports,
@@ -48,6 +49,15 @@ export function instantiateCore(bytes: number, module = compileCore()): CoreInst
     rows: new Float64Array(buffer, IO_BASE, IO_BYTES / 8),
     result: new Float64Array(buffer, RESULT_BASE, RESULT_BYTES / 8),
   };
+}
+
+/** 32 random bits. Some hosts have no `crypto`, or none while a module is loaded. */
+function randomWord(): number {
+  try {
+    return crypto.getRandomValues(new Uint32Array(1))[0] as number;
+  } catch {
+    return (Math.random() * 2 ** 32) >>> 0;
+  }
 }
 
 function allocate(pages: number): WebAssembly.Memory {

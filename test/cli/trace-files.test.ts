@@ -25,7 +25,9 @@ describe("a trace", () => {
     const { trace, requests } = JSON.parse(output("replay", path, "--json"));
     expect(trace).toMatchObject({ file: "mooncake.jsonl", format: "mooncake", requests: 5, span_s: 4 });
     expect(requests).toMatchObject({ completed: 5 });
-    expect(output("replay", path).split("\n")[0]).toBe("mooncake.jsonl: 5 requests in 0:04 (load x1, seed 1)");
+    expect(output("replay", path).split("\n")[0]).toBe(
+      "mooncake.jsonl: 5 requests in 0:04 (timestamps in ms, load x1, seed 1)",
+    );
   });
 
   it("may be a single request", () => {

@@ -168,7 +168,7 @@ describe("refusals", () => {
     const { routes, clock } = routed({ readsPerS: 1 });
     const status = async (timeS: number) => {
       clock.set(timeS);
-      return (await routes.respond("GET", "/metrics")).status;
+      return (await routes.respond("GET", "/narwhal/what-if")).status;
     };
     expect(await status(20)).toBe(200);
     expect(await status(Number.NaN)).toBe(429);

@@ -121,19 +121,6 @@ export const EXPLAINED_PRICES: readonly Explained[] = [
   ...writtenBeforeRead("assembly/shape-prices.ts", "0.0 -> 1.0", ["budgetS"]),
   ...inFile("assembly/offered-shapes.ts", [
     {
-      within: "ShapeTable.headOf",
-      changes: [
-        "* -> / (1 of 2)",
-        "0x9e3779b1 -> 2654435762",
-        "^ -> & (1 of 2)",
-        "* -> / (2 of 2)",
-        "0x85ebca6b -> 2246822508",
-        "11 -> 12",
-        ">> -> <<",
-      ],
-      why: "Any hash of a shape finds it in its list: a worse one makes longer lists.",
-    },
-    {
       within: "ShapeTable.sumUp",
       changes: ["condition -> false (1 of 4)"],
       why: "Nothing is then added to the sum, which stays what it is: it only saves work.",

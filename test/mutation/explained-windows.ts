@@ -1,6 +1,8 @@
 import { ANEW, type Explained, inFile, writtenBeforeRead } from "./explained-entries";
 
 /** Windows and outcomes, and what they are asked. */
+const HASHED = "Any hash of a shape finds it: a worse one takes longer.";
+
 export const EXPLAINED_WINDOWS: readonly Explained[] = [
   ...inFile("assembly/ring.ts", [
     {
@@ -42,8 +44,11 @@ export const EXPLAINED_WINDOWS: readonly Explained[] = [
       why: "32 is rounded up to a multiple of 1: it is the end of its bin either way.",
     },
   ]),
-  ...inFile("assembly/cell.ts", [
-    { within: "Cell.hash", changes: "all", why: "Any hash of a shape finds its cell: a worse one probes for longer." },
+  ...inFile("assembly/hash.ts", [
+    { within: "hashOf", changes: "all", why: HASHED },
+    { within: "seedHash", changes: "all", why: HASHED },
+    { within: "mixed", changes: "all", why: HASHED },
+    { within: "joined", changes: "all", why: HASHED },
   ]),
   ...inFile("assembly/beyond.ts", [
     { within: "merge", changes: ["<= -> <"], why: "An equal value has the same bits, for the host makes -0 a 0." },

@@ -24,7 +24,7 @@ describe("stamped-ahead", () => {
     expect(after.arrivals).toBe(before.arrivals + 1);
     expect(after.prefillDemand).toBeCloseTo(Number(before.prefillDemand) * (961 / 960), 12);
     expect(pool.state().attainment).toMatchObject({ outcomes: 1, pruned_outcomes: 0 });
-    expect(anomaliesOf(pool)).toEqual(aheadS > 1 ? { ahead_time: 3 } : {});
+    expect(anomaliesOf(pool)).toEqual(aheadS > 1 ? { ahead_time: 3 } : { early_time: 1 });
   });
 
   it("an outcome that is stamped ahead keeps the outcomes of before", () => {

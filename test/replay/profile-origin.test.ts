@@ -36,6 +36,7 @@ test("a document names the profiles, and its engines and numbers are as without"
   const named = { ...input, engines: input.engines.map((engine) => ({ ...engine, origin: own })) };
   const trace = {
     format: "azure",
+    timestampUnit: null,
     requests: input.requests,
     outOfOrderRows: 0,
     skippedRows: 0,
