@@ -20,5 +20,7 @@ function gainOf(unmoved: number | null, moved: number | null): number | null {
 
 function gainWords(gain: number): string {
   if (Math.abs(gain) < 0.0005) return "no load gained";
-  return gain > 0 ? `${figure(gain)} of load off the tighter role` : `${figure(-gain)} of load more on the tighter role`;
+  return gain > 0
+    ? `${figure(gain)} of load off the tighter role`
+    : `${figure(-gain)} of load more on the tighter role`;
 }

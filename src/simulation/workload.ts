@@ -122,5 +122,11 @@ function checkRequest(index: number, request: TraceRequest, previousS: number): 
     throw new ArgumentError(`requests.${index}.hashIds`, "must be a Uint32Array", hashIds);
   }
   checkLength(`requests.${index}.cachedTokens`, cachedTokens);
-  return { atS, inputTokens, outputTokens, cachedTokens: Math.min(inputTokens, cachedTokens), ...(hashIds && { hashIds }) };
+  return {
+    atS,
+    inputTokens,
+    outputTokens,
+    cachedTokens: Math.min(inputTokens, cachedTokens),
+    ...(hashIds && { hashIds }),
+  };
 }
