@@ -6,7 +6,7 @@ import { chatSchema, chunkOf, completionOf, requestedTokens } from "./chat";
 import { type GatewayFleet, NoEngineError } from "./fleet";
 import { PrefillLine } from "./prefill-line";
 import { estimatedTokens } from "./prompt-tokens";
-import { EngineError, type EngineProtocol, type Work } from "./protocol";
+import { EngineError, type EngineProtocol, type Prefilled, type Work } from "./protocol";
 
 /** Dependencies of the completions, and their bounds. */
 export interface CompletionsOptions {
@@ -128,11 +128,11 @@ export class Completions {
     const { offer, gone, id } = request;
     const { fleet, genAi } = this.#options;
     const { model, stream: streamed } = work.chat;
-    const texts: string[] = [];
     try {
-      const kv = await this.#prefill(offer, work, gone.signal);
+      const { kv, texts: begun } = await this.#prefill(offer, work, gone.signal);
+      const texts = [...begun];
       const stream = streamed ? startStream(reply) : null;
-      stream?.write(chunkOf(id, model, { role: "assistant", content: "" }));
+      stream?.write(chunkOf(id, model, { role: "assistant", content: begun.join("") }));
       await fleet.decode(
         work,
         kv,
@@ -154,18 +154,18 @@ export class Completions {
     }
   }
 
-  /** One more engine is tried if the first one fails. @returns what decode needs */
-  async #prefill(offer: RequestHandle, work: Work, signal: AbortSignal): Promise<unknown> {
+  /** One more engine is tried if the first one fails. */
+  async #prefill(offer: RequestHandle, work: Work, signal: AbortSignal): Promise<Prefilled> {
     const send = () => this.#options.fleet.prefill(work, (engineId) => offer.prefill(engineId), signal);
     const attempt = () => (this.#line ? this.#line.serve(offer, send, signal) : send());
     offer.wait();
-    const kv = await attempt().catch((error) => {
+    const prefilled = await attempt().catch((error) => {
       if (!(error instanceof EngineError)) throw error;
       offer.retry();
       return attempt();
     });
     offer.firstToken();
-    return kv;
+    return prefilled;
   }
 }
 

@@ -1,6 +1,6 @@
 import type { EngineProfile, Pool, Role, RoleMove } from "narwhal-slo";
 import { prefillS } from "narwhal-slo/parts";
-import { EngineError, type EngineProtocol, type Work } from "./protocol";
+import { EngineError, type EngineProtocol, type Prefilled, type Work } from "./protocol";
 
 /** An engine as the gateway sees it. */
 export interface GatewayEngine {
@@ -57,8 +57,8 @@ export class GatewayFleet {
     return Math.max(1, 2 * this.#of("prefill").length);
   }
 
-  /** Prefills on the least loaded engine. @returns what `decode` needs */
-  async prefill(work: Work, sent: (engineId: string) => void, signal: AbortSignal): Promise<unknown> {
+  /** Prefills on the least loaded engine. */
+  async prefill(work: Work, sent: (engineId: string) => void, signal: AbortSignal): Promise<Prefilled> {
     const engine = this.#least("prefill", ({ queuedS }) => queuedS);
     const profile = this.#knownProfile();
     const workS = profile ? prefillS(profile, work.inputTokens) : work.inputTokens * UNKNOWN_S_PER_TOKEN;

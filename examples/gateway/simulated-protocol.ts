@@ -1,5 +1,5 @@
 import { promptTokens } from "./prompt-tokens";
-import { EngineError, type EngineProtocol, post, type Work } from "./protocol";
+import { EngineError, type EngineProtocol, type Prefilled, post, type Work } from "./protocol";
 
 /** The protocol of the simulated engines: lengths go in, and a line for each token comes out. */
 export const SIMULATED_PROTOCOL: EngineProtocol = {
@@ -11,9 +11,10 @@ export const SIMULATED_PROTOCOL: EngineProtocol = {
 
 const LINE_END = 10;
 
-async function prefill(url: string, { inputTokens }: Work, signal: AbortSignal): Promise<void> {
+async function prefill(url: string, { inputTokens }: Work, signal: AbortSignal): Promise<Prefilled> {
   const answer = await post(`${url}/prefill`, { input_tokens: inputTokens }, signal);
   await answer.text();
+  return { kv: null, texts: [] };
 }
 
 async function* decode(url: string, { inputTokens, outputTokens }: Work, _kv: unknown, signal: AbortSignal) {

@@ -28,6 +28,7 @@ export const ROOMS = [
   ["fastify", "narwhal-slo/fastify"],
   ["node", "narwhal-slo/node: files"],
   ["fit", "profiles from measurements"],
+  ["measure", "engines measured over HTTP"],
   ["cli", "the command"],
 ];
 

@@ -5,6 +5,7 @@ import { EXIT_HELP, exitStatus } from "./exit";
 import { explainCommand } from "./explain-command";
 import { fitCommand } from "./fit-command";
 import { unwritable } from "./input-error";
+import { measureCommand } from "./measure-command";
 import { planCommand } from "./plan-command";
 import { regretCommand } from "./regret-command";
 import { replayCommand } from "./replay-command";
@@ -20,6 +21,7 @@ async function main(): Promise<void> {
     verifyCommand(),
     explainCommand(),
     fitCommand(),
+    measureCommand(),
   ];
   const program = new Command("narwhal-slo")
     .description(packageJson.description)

@@ -81,7 +81,9 @@ describe("warnings", () => {
     const saturated = exact()
       .decode.split("\n")
       .map((line, i) => `${line},${i === 0 ? "saturated" : i > 8 ? 1 : 0}`);
-    expect(warningsOf(saturated.join("\n"))).toEqual(["decode: 2 rows are saturated and were left out"]);
+    expect(warningsOf(saturated.join("\n"))).toEqual([
+      "decode: 2 rows are saturated or hold prefills and were left out",
+    ]);
     const batched = exact()
       .prefill.split("\n")
       .map((line, i) => `${line},${i === 0 ? "batch_size" : 1}`);
