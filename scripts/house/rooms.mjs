@@ -16,6 +16,7 @@ export const ROOMS = [
   ["handoff", "snapshots of a pool"],
   ["journal", "what a pool writes"],
   ["pool", "the pool and its request handles"],
+  ["cluster", "narwhal-slo/cluster: one account of many routers"],
   ["verify", "decisions made again from an event log"],
   ["replay", "a pool on the simulated fleet"],
   ["planning", "how many engines a trace needs"],

@@ -1,0 +1,10 @@
+import { type Accounts } from "../pool/accounts";
+import { boundsOf } from "../handoff/bounds";
+import { FORMAT_VERSION } from "../handoff/envelope";
+
+/** What must be the same in all routers of a cluster, as one text. */
+export function fingerprintOf(name: string, { config, controller }: Accounts): string {
+  const { ttftSloS, tpotSloS, stepS } = config;
+  const bounds = Object.values(boundsOf(config)).join(" ");
+  return `${name} v${FORMAT_VERSION} ${controller.policy.name} ${ttftSloS} ${tpotSloS} ${stepS} ${bounds}`;
+}
