@@ -1,5 +1,5 @@
-import type { Accounts } from "../pool/accounts";
 import { byWindow } from "../accounting/account-plan";
+import type { Accounts } from "../pool/accounts";
 import { ClusterError } from "./cluster-error";
 import type { Store } from "./store";
 
@@ -42,7 +42,12 @@ export function alignClock(accounts: Accounts, offsetS: number): void {
     {
       ...state,
       startedS: nowS,
-      windows: byWindow((name) => ({ expired: 0, refused: 0, head: Math.floor(nowS / windows[name].bucketS), buckets: [] })),
+      windows: byWindow((name) => ({
+        expired: 0,
+        refused: 0,
+        head: Math.floor(nowS / windows[name].bucketS),
+        buckets: [],
+      })),
       outcomes: { prunedBuckets: 0, prunedOutcomes: 0, buckets: [] },
       offeredWork: null,
     },

@@ -20,10 +20,14 @@ export function bucketCodec(specs: AccountingSpecs, index: number): Codec<Bucket
   const codecs = FOLDED.map((name) => [name, new WindowCodec(specs.windows[name])] as const);
   return {
     write(writer, cells) {
-      for (const [name, codec] of codecs) codec.write(writer, { expired: 0, refused: 0, head: index, buckets: bucketsOf(index, cells[name]) });
+      for (const [name, codec] of codecs)
+        codec.write(writer, { expired: 0, refused: 0, head: index, buckets: bucketsOf(index, cells[name]) });
     },
     read: (reader) =>
-      Object.fromEntries(codecs.map(([name, codec]) => [name, readCells(reader, codec, index)])) as Record<FoldedWindow, Float64Array>,
+      Object.fromEntries(codecs.map(([name, codec]) => [name, readCells(reader, codec, index)])) as Record<
+        FoldedWindow,
+        Float64Array
+      >,
   };
 }
 

@@ -51,7 +51,8 @@ export function settingsOf(options: ClusterOptions): ClusterSettings {
     throw new ArgumentError("name", "must be 1 to 64 letters, digits, - _ or .", name);
   }
   if (typeof store?.publish !== "function") throw new ArgumentError("store", "must be a store", store);
-  for (const field of ["leaseS", "silentS", "storeTimeoutS", "joinTimeoutS"] as const) checkPositive(field, settings[field]);
+  for (const field of ["leaseS", "silentS", "storeTimeoutS", "joinTimeoutS"] as const)
+    checkPositive(field, settings[field]);
   if (!(Number.isFinite(graceS) && graceS >= 0)) throw new ArgumentError("graceS", "must be finite and >= 0 s", graceS);
   if (!(Number.isFinite(goneS) && goneS > silentS)) throw new ArgumentError("goneS", "must be > silentS", goneS);
   if (!(Number.isInteger(maxShapes) && maxShapes >= 1 && maxShapes <= 1024)) {

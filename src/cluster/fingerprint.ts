@@ -1,6 +1,6 @@
-import { type Accounts } from "../pool/accounts";
 import { boundsOf } from "../handoff/bounds";
 import { FORMAT_VERSION } from "../handoff/envelope";
+import type { Accounts } from "../pool/accounts";
 
 /** What must be the same in all routers of a cluster, as one text. */
 export function fingerprintOf(name: string, { config, controller }: Accounts): string {

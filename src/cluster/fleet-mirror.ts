@@ -1,6 +1,6 @@
-import { FleetRequest } from "../fleet/fleet-request";
 import type { Engine } from "../fleet/engine";
 import type { Fleet } from "../fleet/fleet";
+import { FleetRequest } from "../fleet/fleet-request";
 import { NO_TOKEN_S } from "../request-record";
 import { foldMeasured } from "./fold-engine";
 import type { EnginePart, MemberHeader, ShapeInFlight } from "./member-header";
@@ -38,7 +38,8 @@ export class FleetMirror {
   }
 
   #fillEngine(engine: Engine, parts: readonly EnginePart[], cutS: number): void {
-    for (const shape of parts.flatMap(({ prefill }) => prefill)) engine.enter(this.#request(shape, cutS), "prefill", cutS);
+    for (const shape of parts.flatMap(({ prefill }) => prefill))
+      engine.enter(this.#request(shape, cutS), "prefill", cutS);
     for (const part of parts) this.#enterDecode(engine, part, cutS);
     engine.importMeasured(foldMeasured(engine, parts, cutS));
   }

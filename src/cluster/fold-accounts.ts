@@ -47,8 +47,15 @@ export class AccountFold {
     for (const index of indices) {
       if (index < oldest || index > newest || this.#folded.has(index)) continue;
       const parts = members.flatMap(({ cells }) => cells.get(index) ?? []);
-      const fold = (name: FoldedWindow) => foldCells(this.#specs.windows[name], parts.map((part) => part[name]));
-      this.#folded.set(index, Object.fromEntries(FOLDED.map((name) => [name, fold(name)])) as Record<FoldedWindow, Float64Array>);
+      const fold = (name: FoldedWindow) =>
+        foldCells(
+          this.#specs.windows[name],
+          parts.map((part) => part[name]),
+        );
+      this.#folded.set(
+        index,
+        Object.fromEntries(FOLDED.map((name) => [name, fold(name)])) as Record<FoldedWindow, Float64Array>,
+      );
     }
   }
 

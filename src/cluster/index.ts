@@ -1,4 +1,6 @@
 // narwhal-slo/cluster: many routers, one fleet.
+
+export type { KeyedRecord } from "./bucket-records";
 export { ClusterError, type ClusterReason } from "./cluster-error";
 export type { ClusterOptions } from "./cluster-options";
 export type { ClusterState, MemberCounts } from "./cluster-state";
@@ -6,5 +8,4 @@ export type { FleetView, Residents } from "./directive";
 export { joinCluster } from "./join";
 export type { ClusterMember, MemberPass } from "./member";
 export { type MemoryStore, memoryStore } from "./memory-store";
-export type { KeyedRecord } from "./bucket-records";
 export type { Collected, Direction, Publication, PublishReply, Store } from "./store";

@@ -34,8 +34,9 @@ export class Leader {
   readonly #own: Accounts;
   readonly #settings: ClusterSettings;
   readonly #members = new Map<string, MemberAccount>();
-  #version: number;
+  #version = 0;
   #movedVersion = 0;
+  #hasTakenOver = false;
   #cutS = Number.NEGATIVE_INFINITY;
   #leaseEndS = Number.NEGATIVE_INFINITY;
   #live: readonly MemberAccount[] = [];
@@ -45,13 +46,13 @@ export class Leader {
     this.#own = own;
     this.#settings = settings;
     this.epoch = epoch;
-    this.#version = 0;
     this.merged = new MergedPool(own, settings.maxShapes, own.accounting.startedS);
   }
 
   /** Goes on from what the last leader has left. What cannot be read is left out. */
-  async takeOver(): Promise<void> {
+  async #takeOver(): Promise<void> {
     const state = await this.#settings.store.leaderState();
+    this.#hasTakenOver = true;
     if (state === null) return;
     try {
       this.merged.importState(state);
@@ -67,7 +68,9 @@ export class Leader {
 
   /** How many of the members that are heard of have applied the newest moves. */
   acknowledged(): { readonly applied: number; readonly of: number } {
-    const applied = this.#live.filter(({ header }) => header?.epoch === this.epoch && header.version >= this.#movedVersion);
+    const applied = this.#live.filter(
+      ({ header }) => header?.epoch === this.epoch && header.version >= this.#movedVersion,
+    );
     return { applied: applied.length, of: this.#live.length };
   }
 
@@ -80,6 +83,7 @@ export class Leader {
     const { monitorIntervalS } = this.#own.config;
     const cutS = Math.floor(nowS / monitorIntervalS + 1e-9) * monitorIntervalS;
     if (cutS <= this.#cutS) return null;
+    if (!this.#hasTakenOver) await this.#takeOver();
     await this.#collect(cutS);
     const sentS = this.#own.clock.checkedNow();
     if (sentS - cutS > STALE_S || sentS >= this.#leaseEndS) return null;
@@ -151,7 +155,8 @@ export class Leader {
     this.merged.take([...this.#members.values()], live, cutS);
     const decisions = isSilent ? this.#hold() : this.merged.decide();
     this.#version += 1;
-    if (decisions.some(({ result, moves }) => result === "applied" && moves.length > 0)) this.#movedVersion = this.#version;
+    if (decisions.some(({ result, moves }) => result === "applied" && moves.length > 0))
+      this.#movedVersion = this.#version;
     return {
       epoch: this.epoch,
       version: this.#version,
