@@ -1,12 +1,12 @@
 import { ownFields } from "../check";
 import { ArgumentError } from "../errors";
-import type { Store } from "./store";
+import type { Store, StoreOfClusters } from "./store";
 
 /** Options of a member. */
 export interface ClusterOptions {
   /** Name of the cluster: 1 to 64 letters, digits, `-`, `_` or `.`. It must be that of the store's keys. */
   readonly name: string;
-  readonly store: Store;
+  readonly store: Store | StoreOfClusters;
   /** Whether it may lead. Default true. */
   readonly candidate?: boolean;
   /** Seconds that a lease lasts, > 0. Default 5. */
@@ -28,12 +28,17 @@ export interface ClusterOptions {
 }
 
 /** Options with their defaults. */
-export type ClusterSettings = Required<ClusterOptions>;
+export type ClusterSettings = Required<Omit<ClusterOptions, "store">> & { readonly store: Store };
 
 const NAME = /^[\w.-]{1,64}$/;
 
 /** @throws ArgumentError */
 export function settingsOf(options: ClusterOptions): ClusterSettings {
+  const given = ownFields("options", options);
+  const { name, store } = given;
+  if (typeof name !== "string" || !NAME.test(name)) {
+    throw new ArgumentError("name", "must be 1 to 64 letters, digits, - _ or .", name);
+  }
   const settings: ClusterSettings = {
     candidate: true,
     leaseS: 5,
@@ -44,13 +49,10 @@ export function settingsOf(options: ClusterOptions): ClusterSettings {
     storeTimeoutS: 0.25,
     joinTimeoutS: 2,
     wait: sleep,
-    ...ownFields("options", options),
+    ...given,
+    store: storeOf(store, name),
   };
-  const { name, store, graceS, silentS, goneS, maxShapes } = settings;
-  if (typeof name !== "string" || !NAME.test(name)) {
-    throw new ArgumentError("name", "must be 1 to 64 letters, digits, - _ or .", name);
-  }
-  if (typeof store?.publish !== "function") throw new ArgumentError("store", "must be a store", store);
+  const { graceS, silentS, goneS, maxShapes } = settings;
   for (const field of ["leaseS", "silentS", "storeTimeoutS", "joinTimeoutS"] as const)
     checkPositive(field, settings[field]);
   if (!(Number.isFinite(graceS) && graceS >= 0)) throw new ArgumentError("graceS", "must be finite and >= 0 s", graceS);
@@ -59,6 +61,12 @@ export function settingsOf(options: ClusterOptions): ClusterSettings {
     throw new ArgumentError("maxShapes", "must be a whole number, 1 .. 1024", maxShapes);
   }
   return settings;
+}
+
+function storeOf(store: Store | StoreOfClusters, name: string): Store {
+  if (typeof (store as StoreOfClusters | null)?.cluster === "function") return (store as StoreOfClusters).cluster(name);
+  if (typeof (store as Store | null)?.publish === "function") return store as Store;
+  throw new ArgumentError("store", "must be a store", store);
 }
 
 function checkPositive(field: string, value: number): void {

@@ -35,6 +35,8 @@ export interface Directive {
   readonly leader: string;
   /** The publish of each member that it was made from. */
   readonly seqs: Readonly<Record<string, number>>;
+  /** Members that are heard of. */
+  readonly live: readonly string[];
   readonly roles: Readonly<Record<string, Role>>;
   readonly fleet: FleetView;
 }

@@ -2,7 +2,7 @@ import type { Engine } from "../fleet/engine";
 import type { Fleet } from "../fleet/fleet";
 import { FleetRequest } from "../fleet/fleet-request";
 import { NO_TOKEN_S } from "../request-record";
-import { foldMeasured } from "./fold-engine";
+import { foldMeasured, unmeasured } from "./fold-engine";
 import type { EnginePart, MemberHeader, ShapeInFlight } from "./member-header";
 
 /** Keeps a fleet as all routers together see it: its engines as the leader has them, the residents of everybody. */
@@ -28,20 +28,32 @@ export class FleetMirror {
     }
   }
 
-  /** The residents and the queue of all routers, and what they have measured. */
-  fill(headers: readonly MemberHeader[], cutS: number): void {
+  /** The residents and the queue of all routers, and what they have measured since the last cut, `beforeS`. */
+  fill(headers: readonly MemberHeader[], beforeS: number, cutS: number): void {
     for (const request of this.#requests) this.#fleet.moves.leave(request, cutS);
     this.#requests = [];
-    for (const engine of this.#fleet.engines) this.#fillEngine(engine, partsOf(headers, engine.id), cutS);
+    const old = headers.filter((header) => header.cutS <= beforeS);
+    for (const engine of this.#fleet.engines) {
+      const stale = partsOf(old, engine.id);
+      this.#fillEngine(engine, partsOf(headers, engine.id), stale, beforeS, cutS);
+    }
     this.#fillQueue(headers, cutS);
     this.#addFirstTokens(headers);
   }
 
-  #fillEngine(engine: Engine, parts: readonly EnginePart[], cutS: number): void {
-    for (const shape of parts.flatMap(({ prefill }) => prefill))
-      engine.enter(this.#request(shape, cutS), "prefill", cutS);
+  #fillEngine(
+    engine: Engine,
+    parts: readonly EnginePart[],
+    stale: readonly EnginePart[],
+    beforeS: number,
+    cutS: number,
+  ): void {
+    for (const { prefill } of parts) {
+      for (const shape of prefill) engine.enter(this.#request(shape, cutS), "prefill", cutS);
+    }
     for (const part of parts) this.#enterDecode(engine, part, cutS);
-    engine.importMeasured(foldMeasured(engine, parts, cutS));
+    const measured = parts.map((part) => (stale.includes(part) ? unmeasured(engine, part, beforeS, cutS) : part));
+    engine.importMeasured(foldMeasured(engine, measured, cutS));
   }
 
   /** Decode residents count by their number and their tokens: the first one stands for the tokens of all. */

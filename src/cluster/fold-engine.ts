@@ -1,6 +1,7 @@
 import type { Engine } from "../fleet/engine";
 import type { PrefillPriceState } from "../fleet/prefill-price";
-import { DecodeModel, type TokenGapsState } from "../fleet/token-gaps";
+import { DecodeModel, TokenGaps, type TokenGapsState } from "../fleet/token-gaps";
+import { prefillS } from "../profile";
 import type { EnginePart } from "./member-header";
 
 /** What all routers together have measured of an engine in an interval. `engine` has their means of the last one. */
@@ -9,6 +10,16 @@ export function foldMeasured(engine: Engine, parts: readonly EnginePart[], cutS:
     price: foldPrice(engine.meanPrefillPriceS, parts, cutS),
     gaps: foldGaps(engine, parts),
   };
+}
+
+/** The part of a router that has said nothing since the last cut: its residents are as they were, without gaps. */
+export function unmeasured(engine: Engine, part: EnginePart, beforeS: number, cutS: number): EnginePart {
+  const { profile } = engine;
+  const priceS = profile
+    ? part.prefill.reduce((sum, { prefillTokens }) => sum + prefillS(profile, prefillTokens), 0)
+    : 0;
+  const price = { meanS: 0, integral: priceS * (cutS - beforeS), intervalStartS: beforeS, integratedToS: cutS };
+  return { ...part, price, gaps: { ...new TokenGaps().exportState(null), mixed: part.gaps.mixed } };
 }
 
 function foldPrice(meanS: number, parts: readonly EnginePart[], cutS: number): PrefillPriceState {

@@ -8,4 +8,6 @@ export type { FleetView, Residents } from "./directive";
 export { joinCluster } from "./join";
 export type { ClusterMember, MemberPass } from "./member";
 export { type MemoryStore, memoryStore } from "./memory-store";
-export type { Collected, Direction, Publication, PublishReply, Store } from "./store";
+export type { CallingClient, CommandArgument, RedisClient, SendCommand, SendingClient } from "./redis-client";
+export { redisStore } from "./redis-store";
+export type { Collected, Direction, Publication, PublishReply, Store, StoreOfClusters } from "./store";

@@ -4,7 +4,6 @@ import { windowDemand } from "../pool/pool-demand";
 import type { ClusterSettings } from "./cluster-options";
 import { type Directive, type FleetView, writeDirective } from "./directive";
 import { MemberAccount } from "./member-account";
-import type { MemberHeader } from "./member-header";
 import { MergedPool } from "./merged-pool";
 import type { Collected } from "./store";
 
@@ -17,6 +16,9 @@ const LOOK_S = 0.02;
 /** A leader decides only in this share of its lease. */
 const SAFE_SHARE = 0.8;
 
+/** A pass so shortly before an edge is one at it: clocks are not read to the bit. */
+const EDGE_S = 1e-3;
+
 /** Counts of a leader. */
 export interface LeaderCounts {
   /** Members that were late at a cut, counted each time. */
@@ -27,7 +29,6 @@ export interface LeaderCounts {
 
 /** Folds the states of all routers into one account, decides over it, and says so to all. */
 export class Leader {
-  readonly merged: MergedPool;
   readonly epoch: number;
   readonly counts: LeaderCounts = { late: 0, refused: 0 };
   readonly #id: string;
@@ -36,7 +37,7 @@ export class Leader {
   readonly #members = new Map<string, MemberAccount>();
   #version = 0;
   #movedVersion = 0;
-  #hasTakenOver = false;
+  #merged: MergedPool | null = null;
   #cutS = Number.NEGATIVE_INFINITY;
   #leaseEndS = Number.NEGATIVE_INFINITY;
   #live: readonly MemberAccount[] = [];
@@ -46,19 +47,6 @@ export class Leader {
     this.#own = own;
     this.#settings = settings;
     this.epoch = epoch;
-    this.merged = new MergedPool(own, settings.maxShapes, own.accounting.startedS);
-  }
-
-  /** Goes on from what the last leader has left. What cannot be read is left out. */
-  async #takeOver(): Promise<void> {
-    const state = await this.#settings.store.leaderState();
-    this.#hasTakenOver = true;
-    if (state === null) return;
-    try {
-      this.merged.importState(state);
-    } catch {
-      this.counts.refused += 1;
-    }
   }
 
   /** The lease was renewed by a call that was sent at `sentS`. */
@@ -81,14 +69,14 @@ export class Leader {
    */
   async lead(nowS: number): Promise<Directive | "fenced" | null> {
     const { monitorIntervalS } = this.#own.config;
-    const cutS = Math.floor(nowS / monitorIntervalS + 1e-9) * monitorIntervalS;
+    const cutS = Math.floor((nowS + EDGE_S) / monitorIntervalS) * monitorIntervalS;
     if (cutS <= this.#cutS) return null;
-    if (!this.#hasTakenOver) await this.#takeOver();
     await this.#collect(cutS);
+    this.#merged ??= await this.#begin(cutS);
     const sentS = this.#own.clock.checkedNow();
     if (sentS - cutS > STALE_S || sentS >= this.#leaseEndS) return null;
     this.#cutS = cutS;
-    const directive = this.#decide(cutS);
+    const directive = this.#decide(this.#merged, cutS);
     const { store, leaseS } = this.#settings;
     const isWritten = await store.direct({
       member: this.#id,
@@ -96,12 +84,25 @@ export class Leader {
       version: directive.version,
       leaseS,
       directive: writeDirective(directive),
-      state: this.merged.exportState(),
+      state: this.#merged.exportState(),
       keptS: keptS(this.#own),
     });
     if (!isWritten) return "fenced";
     this.renewed(sentS);
     return directive;
+  }
+
+  /** The account of all, which goes on from what the last leader has left. What cannot be read is left out. */
+  async #begin(cutS: number): Promise<MergedPool> {
+    const started = this.#live.map(({ header }) => header?.startedS ?? cutS);
+    const merged = new MergedPool(this.#own, this.#settings.maxShapes, Math.min(cutS, ...started));
+    const state = await this.#settings.store.leaderState();
+    try {
+      if (state !== null) merged.importState(state);
+    } catch {
+      this.counts.refused += 1;
+    }
+    return merged;
   }
 
   /** Reads the members until all that are heard of have reached the cut, or the grace is over. */
@@ -111,7 +112,7 @@ export class Leader {
       const known = new Map([...this.#members].map(([id, { seq }]) => [id, seq]));
       this.#take(await store.collect(known));
       this.#live = this.#heardOf(cutS);
-      const late = this.#live.filter(({ header }) => header !== null && header.cutS < cutS).length;
+      const late = this.#live.filter(({ header }) => header !== null && header.cutS < cutS - EDGE_S).length;
       const isOver = this.#own.clock.checkedNow() >= cutS + graceS;
       if (late === 0 || isOver) {
         this.counts.late += late;
@@ -126,7 +127,7 @@ export class Leader {
     const present = new Set(collected.map(({ member }) => member));
     for (const [id, { cells }] of this.#members) {
       if (present.has(id)) continue;
-      this.merged.changed(cells.keys());
+      this.#merged?.changed(cells.keys());
       this.#members.delete(id);
     }
     for (const { member, ageS, seq, header, records } of collected) {
@@ -135,7 +136,8 @@ export class Leader {
       account.ageS = ageS;
       if (header === null) continue;
       try {
-        this.merged.changed(account.take(seq, header, records));
+        const changed = account.take(seq, header, records);
+        this.#merged?.changed(changed);
       } catch {
         this.counts.refused += 1;
       }
@@ -149,11 +151,11 @@ export class Leader {
     );
   }
 
-  #decide(cutS: number): Directive {
+  #decide(merged: MergedPool, cutS: number): Directive {
     const live = this.#live.flatMap(({ header }) => header ?? []);
     const isSilent = this.#live.some(({ ageS }) => ageS > this.#settings.silentS);
-    this.merged.take([...this.#members.values()], live, cutS);
-    const decisions = isSilent ? this.#hold() : this.merged.decide();
+    merged.take([...this.#members.values()], live, cutS);
+    const decisions = isSilent ? merged.hold() : merged.decide();
     this.#version += 1;
     if (decisions.some(({ result, moves }) => result === "applied" && moves.length > 0))
       this.#movedVersion = this.#version;
@@ -162,35 +164,33 @@ export class Leader {
       version: this.#version,
       leader: this.#id,
       seqs: Object.fromEntries([...this.#members].map(([id, { seq }]) => [id, seq])),
-      roles: this.merged.roles,
-      fleet: this.#view(cutS, live, decisions, isSilent ? "member_silent" : null),
+      live: this.#live.map(({ id }) => id),
+      roles: merged.roles,
+      fleet: viewOf(merged, live.length, decisions, isSilent ? "member_silent" : null),
     };
   }
+}
 
-  #hold(): Decision[] {
-    this.merged.hold();
-    return [];
-  }
-
-  #view(cutS: number, live: readonly MemberHeader[], decisions: readonly Decision[], held: string | null): FleetView {
-    const { accounts } = this.merged;
-    const { fleet, accounting, config } = accounts;
-    return {
-      cutS,
-      split: { prefill: fleet.countByRole("prefill"), decode: fleet.countByRole("decode") },
-      attainment: accounting.outcomes.attainment(config.windowS),
-      demand: windowDemand(accounts, cutS),
-      residents: Object.fromEntries(
-        fleet.engines.map(({ id, prefillRequests, decodeRequests, decodeTokens }) => [
-          id,
-          { prefillRequests, decodeRequests, decodeTokens },
-        ]),
-      ),
-      decisions,
-      members: live.length,
-      held,
-    };
-  }
+function viewOf(
+  { accounts, cutS }: MergedPool,
+  members: number,
+  decisions: readonly Decision[],
+  held: string | null,
+): FleetView {
+  const { fleet, accounting, config } = accounts;
+  const residents = fleet.engines.map(({ id, prefillRequests, decodeRequests, decodeTokens }) => {
+    return [id, { prefillRequests, decodeRequests, decodeTokens }] as const;
+  });
+  return {
+    cutS,
+    split: { prefill: fleet.countByRole("prefill"), decode: fleet.countByRole("decode") },
+    attainment: accounting.outcomes.attainment(config.windowS),
+    demand: windowDemand(accounts, cutS),
+    residents: Object.fromEntries(residents),
+    decisions,
+    members,
+    held,
+  };
 }
 
 /** Seconds that records of a router are kept after it was heard of last: as long as any of its buckets counts. */

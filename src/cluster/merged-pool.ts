@@ -45,6 +45,7 @@ export class MergedPool {
   /** Takes in the state of the members as of a cut. Those that are not in `live` have nothing in flight any more. */
   take(members: readonly MemberAccount[], live: readonly MemberHeader[], cutS: number): void {
     const { accounting, counter, controller } = this.accounts;
+    const beforeS = this.#clock.timeS;
     this.#clock.timeS = cutS;
     const residency = accounting.exportWindow("residency", cutS);
     for (const offer of this.#pending) accounting.offers.invalidate(offer);
@@ -53,7 +54,7 @@ export class MergedPool {
     accounting.importState(this.#fold.fold(members, cutS, residency), cutS);
     counter.importEnded(endedOf(members.flatMap(({ header }) => header ?? [])));
     this.#mirror.follow(this.#own.fleet, live, cutS);
-    this.#mirror.fill(live, cutS);
+    this.#mirror.fill(live, beforeS, cutS);
     for (const { kind, atS } of this.#newRisks(live)) controller.evidence.recordRisk(kind, atS);
   }
 
@@ -63,8 +64,14 @@ export class MergedPool {
   }
 
   /** A pass that decides nothing. */
-  hold(): void {
+  hold(): Decision[] {
     this.accounts.controller.sample(this.#clock.timeS);
+    return [];
+  }
+
+  /** The time that it is as of. */
+  get cutS(): number {
+    return this.#clock.timeS;
   }
 
   get roles(): Record<string, Role> {

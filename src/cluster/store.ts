@@ -57,6 +57,12 @@ export interface Direction {
   readonly keptS: number;
 }
 
+/** A store that several clusters share, each with its own keys. */
+export interface StoreOfClusters {
+  /** The part of the cluster of that name. */
+  cluster(name: string): Store;
+}
+
 /**
  * Where the routers of a cluster meet. Every call may reject; nothing on the path of a request waits for one.
  * `memoryStore`, `redisStore` and `workerStore` make one.

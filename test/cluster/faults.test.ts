@@ -51,6 +51,7 @@ test("what a store has lost is complete again within 2 s", async () => {
   const routers = await startRouters(3, {});
   const cuts = await run(routers, 9, 22, (second) => {
     if (second === 20) routers.store.flush();
+    return new Set();
   });
   expectSameAccount(routers, last(cuts));
   for (const member of routers.members) expect(member.state().resends).toBe(1);
@@ -63,6 +64,7 @@ test("without its store a router counts on, decides nothing and keeps its roles"
   const broken = () => Promise.reject(new Error("NOPERM"));
   const cuts = await run(routers, 10, 20, (second) => {
     routers.store.publish = second >= 5 && second < 18 ? broken : publish;
+    return new Set();
   });
   expect(member.state().storeErrors).toBe(13);
   expectSameAccount(routers, last(cuts));

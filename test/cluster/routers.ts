@@ -95,14 +95,14 @@ export async function run(
   routers: Routers,
   seed: number,
   seconds: number,
-  before: (second: number) => ReadonlySet<ClusterMember> | void = () => {},
+  before: (second: number) => ReadonlySet<ClusterMember> = () => new Set(),
 ): Promise<Cut[]> {
   const traffic = new SplitTraffic(routers, IDS, draws(seed));
   const cuts: Cut[] = [];
   for (let second = 1; second <= seconds; second += 1) {
     traffic.second(second - 1);
     routers.clock.set(second);
-    cuts.push(await passAll(routers, before(second) ?? new Set()));
+    cuts.push(await passAll(routers, before(second)));
   }
   return cuts;
 }
