@@ -258,9 +258,9 @@ export class Accounting {
     return this.#windows[name].exportState(nowS, fromIndex);
   }
 
-  /** @internal Outcomes as they are handed on. */
-  exportOutcomes(): OutcomesState {
-    return this.#outcomes.exportState();
+  /** @internal Outcomes in the buckets from an index on. */
+  exportOutcomes(fromIndex: number): OutcomesState {
+    return this.#outcomes.exportState(fromIndex);
   }
 
   /** @internal Holds what another account of the same specs held. It has no pending offers. */

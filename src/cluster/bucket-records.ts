@@ -1,4 +1,4 @@
-import type { Accounting } from "../accounting/accounting";
+import type { Accounting, AccountingSpecs } from "../accounting/accounting";
 import { outcomeBucket } from "../handoff/outcomes-codec";
 import { type OutcomeBucketState, retainedOutcomes } from "../wasm/outcomes-region";
 import { retainedBuckets } from "../wasm/window-region";
@@ -22,24 +22,28 @@ const NO_CELLS = new Float64Array(0);
  */
 export class BucketRecords {
   readonly #accounting: Accounting;
+  readonly #specs: AccountingSpecs;
   readonly #cells = new Map<number, Record<FoldedWindow, Float64Array>>();
   readonly #outcomes = new Map<number, OutcomeBucketState>();
   readonly #kept = new Map<string, Kept>();
   readonly #changed = new Set<number>();
-  /** Completions are only counted at the head: older buckets stay as they are. */
+  /** Completions and outcomes are only counted at the head: older buckets stay as they are. */
   #settled = Number.NEGATIVE_INFINITY;
   #settledOutcomes = Number.NEGATIVE_INFINITY;
 
   constructor(accounting: Accounting) {
     this.#accounting = accounting;
+    this.#specs = accounting.specs;
   }
 
   /** Finds at `nowS` what has changed since the last publish. @returns the keys that are kept no longer */
   update(nowS: number, seq: number): readonly string[] {
-    const { windows, outcomes } = this.#accounting.specs;
+    const { windows, outcomes } = this.#specs;
     const { bucketS } = windows.observedDecode;
     const head = Math.floor(nowS / bucketS);
-    for (const name of FOLDED) this.#readWindow(name, nowS);
+    this.#accounting.offers.expire(nowS);
+    const changed = Math.floor(this.#accounting.offers.takeChangedFromS() / bucketS);
+    for (const name of FOLDED) this.#readWindow(name, nowS, name === "observedDecode" ? this.#settled : changed);
     this.#settled = head;
     this.#readOutcomes(seq);
     for (const index of this.#changed) this.#keepBucket(index, seq);
@@ -56,14 +60,14 @@ export class BucketRecords {
     return changed;
   }
 
-  #readWindow(name: FoldedWindow, nowS: number): void {
-    const spec = this.#accounting.specs.windows[name];
-    const from = name === "observedDecode" ? this.#settled : undefined;
-    const { buckets } = this.#accounting.exportWindow(name, nowS, from);
+  #readWindow(name: FoldedWindow, nowS: number, changed: number): void {
+    if (changed === Number.POSITIVE_INFINITY) return;
+    const spec = this.#specs.windows[name];
+    const oldest = Math.max(changed, Math.floor(nowS / spec.bucketS) - retainedBuckets(spec));
+    const { buckets } = this.#accounting.exportWindow(name, nowS, oldest);
     const held = new Map(buckets.map(({ index, rows }) => [index, rows]));
     for (const [index, rows] of held) this.#change(name, index, rows);
     // A bucket that was emptied, not one that is kept no longer.
-    const oldest = from ?? Math.floor(nowS / spec.bucketS) - retainedBuckets(spec);
     for (const index of this.#cells.keys()) {
       if (index >= oldest && !held.has(index)) this.#change(name, index, NO_CELLS);
     }
@@ -82,14 +86,14 @@ export class BucketRecords {
 
   #keepBucket(index: number, seq: number): void {
     const cells = this.#cells.get(index) as BucketCells;
-    this.#kept.set(`w${index}`, { bytes: sealed(bucketCodec(this.#accounting.specs, index), cells), seq });
+    this.#kept.set(`w${index}`, { bytes: sealed(bucketCodec(this.#specs, index), cells), seq });
   }
 
   #readOutcomes(seq: number): void {
-    const { buckets } = this.#accounting.exportOutcomes();
+    const { buckets } = this.#accounting.exportOutcomes(this.#settledOutcomes);
     for (const bucket of buckets) {
       const known = this.#outcomes.get(bucket.index);
-      if (bucket.index < this.#settledOutcomes || (known && sameOutcomes(known, bucket))) continue;
+      if (known && sameOutcomes(known, bucket)) continue;
       this.#outcomes.set(bucket.index, bucket);
       this.#kept.set(`o${bucket.index}`, { bytes: sealed(outcomeBucket, bucket), seq });
     }

@@ -9,7 +9,7 @@ const ENGINES = 8;
 export function poolOptions(): PoolOptions {
   const profile = profileFromJson(JSON.parse(readFileSync("data/h100-tp8-llama2-70b.json", "utf8")));
   const engines = Array.from({ length: ENGINES }, (_, number) => {
-    return { id: `gpu-${number}`, role: number < ENGINES / 2 ? "prefill" : "decode", profile } as const;
+    return { id: `gpu-${number}`, role: number < ENGINES / 4 ? "prefill" : "decode", profile } as const;
   });
   return {
     slo: { ttftS: 1, tpotS: 0.05 },
