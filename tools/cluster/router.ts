@@ -1,10 +1,10 @@
 // One router process of `npm run cluster`: its options are the first argument, as JSON.
-import { createClient } from "redis";
 import { monotonicClock } from "../../src/clock";
 import { type ClusterMember, joinCluster, redisStore } from "../../src/cluster";
 import { createPoolSync } from "../../src/pool/create-pool";
 import { Pool } from "../../src/pool/pool";
 import { Random } from "../../src/random/random";
+import { connect } from "./clients";
 import { poolOptions, traceLengths } from "./fleet-settings";
 import { Load } from "./load";
 import type { RouterMessage, RouterOptions } from "./messages";
@@ -17,9 +17,7 @@ const wall = monotonicClock();
 /** Events happen at their own times, which follow the wall clock by a tick at most; null: the wall clock itself. */
 let eventS: number | null = null;
 const pool = createPoolSync({ ...poolOptions(), clock: { now: () => eventS ?? wall.now() } });
-const client = createClient({ url: `redis://127.0.0.1:${options.port}`, disableOfflineQueue: true });
-client.on("error", () => {});
-await client.connect();
+const { client } = await connect("redis", options.port);
 const member = await joinCluster(pool, { name: options.name, store: redisStore(client) });
 const { accounting } = Pool.accountsOf(pool);
 tell({ type: "joined", member: member.id, startedS: accounting.startedS });
