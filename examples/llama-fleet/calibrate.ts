@@ -31,14 +31,12 @@ export async function calibrate(modelPath: string, engines: number, profilePath:
   const done = new AbortController();
   try {
     const [first, ...others] = fleet.engines;
-    const load = others.map(({ url }) => keepBusy(url, done.signal));
+    for (const { url } of others) void keepBusy(url, done.signal).catch(() => {});
     const measured = ["--url", first?.url ?? "", "--model", MODEL, ...SWEEP];
     const files = ["--output", profilePath, "--measurements", profilePath.replace(/\.json$/, "")];
-    const report = await narwhal("measure", ...measured, ...files);
-    done.abort();
-    await Promise.all(load);
-    return report;
+    return await narwhal("measure", ...measured, ...files);
   } finally {
+    done.abort();
     await fleet.end();
   }
 }
