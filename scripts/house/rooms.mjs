@@ -12,6 +12,7 @@ export const ROOMS = [
   ["scoring", "what a decision freezes, and scores of splits"],
   ["policies", "which split is best"],
   ["control", "the controller: gates and moves"],
+  ["effects", "gains of moves, beside what was predicted"],
   ["scaling", "how many engines a fleet needs"],
   ["handoff", "snapshots of a pool"],
   ["journal", "what a pool writes"],
