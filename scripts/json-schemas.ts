@@ -23,6 +23,7 @@ const SCHEMAS: Readonly<Record<string, Described>> = {
   "event-row": { source: schemas.eventRowSchema, title: "one row of an event log" },
   replay: { source: schemas.replaySchema, title: "narwhal-slo replay --json" },
   comparison: { source: schemas.compareSchema, title: "narwhal-slo replay --compare --json" },
+  regret: { source: schemas.regretSchema, title: "narwhal-slo regret --json" },
   plan: { source: schemas.planSchema, title: "narwhal-slo plan --json" },
   config: { source: schemas.configSchema, title: "a configuration file", camel: true },
   profile: { source: schemas.profileSchema, title: "the profile of an engine", camel: true },

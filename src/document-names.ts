@@ -15,3 +15,7 @@ export const COMPARE_VERSION = 1;
 /** Name and version of the plan document. */
 export const PLAN_SCHEMA = "narwhal-slo/plan";
 export const PLAN_VERSION = 1;
+
+/** Name and version of the regret document. */
+export const REGRET_SCHEMA = "narwhal-slo/regret";
+export const REGRET_VERSION = 1;

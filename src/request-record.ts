@@ -55,6 +55,8 @@ export class RequestRecord<Host = unknown, Work = unknown> {
   state: RequestState = "none";
   /** The phase that it waits for; says nothing unless `state` is "waiting". */
   nextPhase: Phase = "prefill";
+  /** @internal How many had begun to wait for prefill when it did, itself included. */
+  place = 0;
   /** Engine that it is resident on; null in the states "none" and "waiting". */
   engine: Host | null = null;
   /** Time of its last token, the first one too; `NO_TOKEN_S` before any. */
@@ -95,6 +97,13 @@ export class RequestRecord<Host = unknown, Work = unknown> {
   /** Requested output, as engines and completions count it: open ended (0) where it is not known. */
   get requestedOrOpen(): number {
     return Math.max(0, this.requestedTokens);
+  }
+
+  /** @internal A new attempt begins: what it streamed does not count. */
+  forgetTokens(): void {
+    this.firstTokenS = null;
+    this.lastStreamedS = null;
+    this.streamedTokens = 0;
   }
 
   /**

@@ -8,6 +8,7 @@ export { planSchema } from "./planning/plan-schema";
 export { type ConservationBreach, type ConservedState, checkConservation } from "./pool/conservation";
 export { stateSchema } from "./pool/state-schema";
 export { profileSchema } from "./profile";
+export { regretSchema } from "./regret/regret-schema";
 export { compareSchema } from "./replay/compare-schema";
 export { replaySchema } from "./replay/replay-schema";
 export { simulationSchema } from "./simulation/simulation-options";

@@ -93,6 +93,7 @@ function likeRun(runs: readonly Ran[], { scenario, start, seed }: Ran): Ran {
   return runs.find((run) => run.scenario === scenario && run.start === start && run.seed === seed) as Ran;
 }
 
-function line(reached: boolean, text: string): string {
+/** A target, and whether it was reached. */
+export function line(reached: boolean, text: string): string {
   return `- ${reached ? "reached" : "**missed**"}: ${text}`;
 }

@@ -2,14 +2,17 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { Pool, RequestHandle } from "narwhal-slo";
 import type { GenAiServerMetrics } from "narwhal-slo/opentelemetry";
 import * as v from "valibot";
-import { type Chat, chatSchema, chunkOf, completionOf, requestedTokens } from "./chat";
-import { EngineError, type GatewayFleet, NoEngineError } from "./fleet";
-import { estimatedTokens, promptTokens } from "./prompt-tokens";
+import { chatSchema, chunkOf, completionOf, requestedTokens } from "./chat";
+import { type GatewayFleet, NoEngineError } from "./fleet";
+import { PrefillLine } from "./prefill-line";
+import { estimatedTokens } from "./prompt-tokens";
+import { EngineError, type EngineProtocol, type Prefilled, type Work } from "./protocol";
 
 /** Dependencies of the completions, and their bounds. */
 export interface CompletionsOptions {
   readonly pool: Pool;
   readonly fleet: GatewayFleet;
+  readonly protocol: EngineProtocol;
   readonly genAi: GenAiServerMetrics;
   readonly model: string;
   /** The most requests in flight; more are rejected. */
@@ -18,6 +21,8 @@ export interface CompletionsOptions {
   readonly refuseAboveS: number;
   /** How long a body may take to arrive. */
   readonly bodyTimeoutS: number;
+  /** Whether prompts wait in the gateway, and those that will miss their TTFT anyway are served last. */
+  readonly lateLane: boolean;
 }
 
 declare module "fastify" {
@@ -32,11 +37,14 @@ const MAX_BODY_BYTES = 2 ** 20;
 /** `POST /v1/chat/completions`: each request is followed from its first byte to its end. */
 export class Completions {
   readonly #options: CompletionsOptions;
+  /** null: the engines keep the line. */
+  readonly #line: PrefillLine | null;
   #inFlight = 0;
   #isCutting = false;
 
   constructor(options: CompletionsOptions) {
     this.#options = options;
+    this.#line = options.lateLane ? new PrefillLine(() => options.fleet.prefillPlaces) : null;
   }
 
   /** Adds the route to a scope of its own: its hooks are of its requests only. */
@@ -88,54 +96,58 @@ export class Completions {
 
   async #complete(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
     const { offer } = request;
-    const { fleet, model, maxInFlight, refuseAboveS } = this.#options;
+    const { fleet, protocol, model, maxInFlight, refuseAboveS } = this.#options;
     const parsed = v.safeParse(chatSchema, request.body);
     if (!parsed.success || parsed.output.model !== model) {
       offer.invalid();
       return sendError(reply, 400, parsed.success ? `unknown model; known: ${model}` : problemOf(parsed.issues[0]));
     }
     const chat = parsed.output;
-    const inputTokens = promptTokens(chat);
-    if (offer.state === "pending") offer.size(inputTokens, requestedTokens(chat));
-    else offer.reprice(inputTokens, requestedTokens(chat));
+    const inputTokens = protocol.countTokens(chat);
+    const outputTokens = requestedTokens(chat);
+    if (offer.state === "pending") offer.size(inputTokens, outputTokens);
+    else offer.reprice(inputTokens, outputTokens);
     if (this.#inFlight >= maxInFlight) {
       offer.reject();
       return sendError(reply, 429, "too many requests");
     }
-    if (fleet.predictedTtftS(inputTokens) > refuseAboveS) {
+    const projectedS = (this.#line && offer.outlook().ttftS) ?? fleet.predictedTtftS(inputTokens);
+    if (projectedS > refuseAboveS) {
       offer.refuse();
       return sendError(reply, 503, "the first token would come too late");
     }
     this.#inFlight += 1;
     try {
-      return await this.#serve(request, reply, chat, inputTokens);
+      return await this.#serve(request, reply, { chat, inputTokens, outputTokens });
     } finally {
       this.#inFlight -= 1;
     }
   }
 
-  async #serve(request: FastifyRequest, reply: FastifyReply, chat: Chat, inputTokens: number): Promise<unknown> {
+  async #serve(request: FastifyRequest, reply: FastifyReply, work: Work): Promise<unknown> {
     const { offer, gone, id } = request;
     const { fleet, genAi } = this.#options;
+    const { model, stream: streamed } = work.chat;
     try {
-      await this.#prefill(offer, inputTokens, gone.signal);
-      const outputTokens = requestedTokens(chat);
-      const stream = chat.stream ? startStream(reply) : null;
-      stream?.write(chunkOf(id, chat.model, { role: "assistant", content: "" }));
+      const { kv, texts: begun } = await this.#prefill(offer, work, gone.signal);
+      const texts = [...begun];
+      const stream = streamed ? startStream(reply) : null;
+      stream?.write(chunkOf(id, model, { role: "assistant", content: begun.join("") }));
       await fleet.decode(
-        { inputTokens, outputTokens },
+        work,
+        kv,
         (engineId) => offer.decode(engineId),
-        (count) => {
-          offer.token(count);
-          stream?.write(chunkOf(id, chat.model, { content: "narwhal ".repeat(count) }));
+        (newest) => {
+          offer.token(newest.length);
+          texts.push(...newest);
+          stream?.write(chunkOf(id, model, { content: newest.join("") }));
         },
         gone.signal,
       );
       offer.complete();
       genAi.record(offer);
-      if (!stream)
-        return reply.send(completionOf(id, chat.model, "narwhal ".repeat(outputTokens), inputTokens, outputTokens));
-      stream.end(`${chunkOf(id, chat.model, {}, "stop")}data: [DONE]\n\n`);
+      if (!stream) return reply.send(completionOf(id, model, texts.join(""), work.inputTokens, texts.length));
+      stream.end(`${chunkOf(id, model, {}, "stop")}data: [DONE]\n\n`);
       return reply;
     } catch (error) {
       return failed(error, request, reply);
@@ -143,17 +155,17 @@ export class Completions {
   }
 
   /** One more engine is tried if the first one fails. */
-  async #prefill(offer: RequestHandle, inputTokens: number, signal: AbortSignal): Promise<void> {
-    const attempt = () => this.#options.fleet.prefill(inputTokens, (engineId) => offer.prefill(engineId), signal);
+  async #prefill(offer: RequestHandle, work: Work, signal: AbortSignal): Promise<Prefilled> {
+    const send = () => this.#options.fleet.prefill(work, (engineId) => offer.prefill(engineId), signal);
+    const attempt = () => (this.#line ? this.#line.serve(offer, send, signal) : send());
     offer.wait();
-    try {
-      await attempt();
-    } catch (error) {
+    const prefilled = await attempt().catch((error) => {
       if (!(error instanceof EngineError)) throw error;
       offer.retry();
-      await attempt();
-    }
+      return attempt();
+    });
     offer.firstToken();
+    return prefilled;
   }
 }
 

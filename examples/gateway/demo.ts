@@ -17,14 +17,14 @@ const PROFILE = new URL("../../data/h100-tp8-llama2-70b.json", import.meta.url);
  * @returns what ends all of it, and leaves the snapshot
  */
 export async function startDemo(settings: Settings, log: (line: string) => void): Promise<() => Promise<void>> {
-  const { port, requestsPerS, drainS, snapshotPath } = settings;
+  const { port, requestsPerS, drainS, snapshotPath, lateLane } = settings;
   const document = JSON.parse(await readFile(PROFILE, "utf8"));
   const profile = profileFromJson(document);
   const servers = ROLES.map(() => new SimulatedEngine(profile));
   const urls = await Promise.all(servers.map((server) => server.listen()));
   const engines = ROLES.map((role, index) => ({ id: `gpu-${index}`, role, url: urls[index] ?? "" }));
   const pool = { slo: SLO, preset: PRESET } as const;
-  const gateway = new Gateway({ engines, profile, pool, drainS, snapshotPath, log });
+  const gateway = new Gateway({ engines, profile, pool, drainS, snapshotPath, lateLane, log });
   const load = new AbortController();
   const end = async () => {
     load.abort();

@@ -1,5 +1,6 @@
-import type { EngineProfile, Pool, Role } from "narwhal-slo";
+import type { EngineProfile, Pool, Role, RoleMove } from "narwhal-slo";
 import { prefillS } from "narwhal-slo/parts";
+import { EngineError, type EngineProtocol, type Prefilled, type Work } from "./protocol";
 
 /** An engine as the gateway sees it. */
 export interface GatewayEngine {
@@ -7,75 +8,91 @@ export interface GatewayEngine {
   readonly url: string;
   role: Role;
   available: boolean;
+  /** Whether it takes no new work, as its role is about to change. */
+  draining: boolean;
   /** Seconds of prefill that were sent to it and have not come back. */
   queuedS: number;
+  prefilling: number;
   decoding: number;
 }
 
 /** No engine of a role can take work. */
 export class NoEngineError extends Error {}
 
-/** An engine answered with an error, or broke off. */
-export class EngineError extends Error {}
+/** Seconds that a token counts as while nobody knows: it only has to be the same for all engines. */
+const UNKNOWN_S_PER_TOKEN = 0.001;
 
 /** The engines of a gateway: which one gets a request, and what happens to them. */
 export class GatewayFleet {
   readonly engines: readonly GatewayEngine[];
-  readonly #profile: EngineProfile;
+  readonly #profile: EngineProfile | null;
   readonly #pool: Pool;
+  readonly #protocol: EngineProtocol;
 
-  constructor(engines: readonly { id: string; url: string; role: Role }[], profile: EngineProfile, pool: Pool) {
-    this.engines = engines.map((engine) => ({ ...engine, available: true, queuedS: 0, decoding: 0 }));
+  /** Without a profile the pool learns one, and nothing is predicted until it has. */
+  constructor(
+    engines: readonly { id: string; url: string; role: Role }[],
+    profile: EngineProfile | null,
+    pool: Pool,
+    protocol: EngineProtocol,
+  ) {
+    const idle = { available: true, draining: false, queuedS: 0, prefilling: 0, decoding: 0 };
+    this.engines = engines.map((engine) => ({ ...engine, ...idle }));
     this.#profile = profile;
     this.#pool = pool;
+    this.#protocol = protocol;
     for (const { id, role } of engines) pool.addEngine({ id, role, profile });
   }
 
-  /** Seconds that a prompt sent now would take, waiting included. */
+  /** Seconds that a prompt sent now would take, waiting included; 0 without a profile. */
   predictedTtftS(inputTokens: number): number {
+    const profile = this.#knownProfile();
+    if (!profile) return 0;
     const least = Math.min(...this.#of("prefill").map(({ queuedS }) => queuedS));
-    return least + prefillS(this.#profile, inputTokens);
+    return least + prefillS(profile, inputTokens);
+  }
+
+  /** Prompts that the engines may hold: one in work and one that is ready, each; at least one, which learns of no engine. */
+  get prefillPlaces(): number {
+    return Math.max(1, 2 * this.#of("prefill").length);
   }
 
   /** Prefills on the least loaded engine. */
-  async prefill(inputTokens: number, sent: (engineId: string) => void, signal: AbortSignal): Promise<void> {
+  async prefill(work: Work, sent: (engineId: string) => void, signal: AbortSignal): Promise<Prefilled> {
     const engine = this.#least("prefill", ({ queuedS }) => queuedS);
-    const workS = prefillS(this.#profile, inputTokens);
+    const profile = this.#knownProfile();
+    const workS = profile ? prefillS(profile, work.inputTokens) : work.inputTokens * UNKNOWN_S_PER_TOKEN;
     engine.queuedS += workS;
+    engine.prefilling += 1;
     sent(engine.id);
     try {
-      const answer = await this.#call(engine, "/prefill", { input_tokens: inputTokens }, signal);
-      await answer.text();
+      return await this.#protocol.prefill(engine.url, work, signal);
+    } catch (error) {
+      throw this.#failed(engine, error, signal);
     } finally {
-      engine.queuedS -= workS;
+      engine.prefilling -= 1;
+      engine.queuedS = engine.prefilling === 0 ? 0 : engine.queuedS - workS;
     }
   }
 
-  /** Decodes on the engine with the fewest requests: `onTokens` is told how many came. */
+  /** Decodes on the engine with the fewest requests: `onTokens` takes the texts of those that came. */
   async decode(
-    lengths: { readonly inputTokens: number; readonly outputTokens: number },
+    work: Work,
+    kv: unknown,
     sent: (engineId: string) => void,
-    onTokens: (count: number) => void,
+    onTokens: (texts: readonly string[]) => void,
     signal: AbortSignal,
   ): Promise<void> {
     const engine = this.#least("decode", ({ decoding }) => decoding);
     engine.decoding += 1;
     sent(engine.id);
-    let received = 0;
     try {
-      const body = { input_tokens: lengths.inputTokens, output_tokens: lengths.outputTokens };
-      const answer = await this.#call(engine, "/decode", body, signal);
-      for await (const part of answer.body as unknown as AsyncIterable<Uint8Array>) {
-        const count = part.filter((byte) => byte === LINE_END).length;
-        if (count > 0) onTokens(count);
-        received += count;
-      }
+      for await (const texts of this.#protocol.decode(engine.url, work, kv, signal)) onTokens(texts);
     } catch (error) {
       throw this.#failed(engine, error, signal);
     } finally {
       engine.decoding -= 1;
     }
-    if (received < lengths.outputTokens) throw this.#failed(engine, new EngineError("broke off"), signal);
   }
 
   /** After a restore: the pool knows the roles, the gateway which engines are well. */
@@ -92,6 +109,23 @@ export class GatewayFleet {
     }
   }
 
+  /** Makes a move that the pool has proposed: the engine is drained, then told its role, and has it then. */
+  async drain({ engine: id, to }: RoleMove): Promise<void> {
+    const engine = this.engines.find((candidate) => candidate.id === id);
+    if (!engine) return;
+    engine.draining = true;
+    try {
+      while (engine.prefilling + engine.decoding > 0) await sleep(DRAIN_LOOK_MS);
+      await this.#protocol.switchRole?.(engine.url, to);
+      engine.role = to;
+      this.#pool.moved(id);
+    } catch {
+      this.#pool.moveFailed(id);
+    } finally {
+      engine.draining = false;
+    }
+  }
+
   /** Engines that failed take work again once they say that they are well. */
   async probe(): Promise<void> {
     await Promise.all(
@@ -104,15 +138,10 @@ export class GatewayFleet {
     );
   }
 
-  async #call(engine: GatewayEngine, path: string, body: object, signal: AbortSignal): Promise<Response> {
-    const headers = { "content-type": "application/json" };
-    try {
-      const answer = await fetch(engine.url + path, { method: "POST", headers, body: JSON.stringify(body), signal });
-      if (!answer.ok) throw new EngineError(`${engine.id} answered ${answer.status}`);
-      return answer;
-    } catch (error) {
-      throw this.#failed(engine, error, signal);
-    }
+  /** The profile that was given, or the one that the pool has learned: engines of one gateway are alike. */
+  #knownProfile(): EngineProfile | null {
+    const [first] = this.engines;
+    return this.#profile ?? (first && this.#pool.learnedProfile(first.id)?.profile) ?? null;
   }
 
   #failed(engine: GatewayEngine, error: unknown, signal: AbortSignal): unknown {
@@ -133,8 +162,13 @@ export class GatewayFleet {
   }
 
   #of(role: Role): GatewayEngine[] {
-    return this.engines.filter((engine) => engine.role === role && engine.available);
+    return this.engines.filter((engine) => engine.role === role && engine.available && !engine.draining);
   }
 }
 
-const LINE_END = 10;
+/** How often an engine that drains is looked at. */
+const DRAIN_LOOK_MS = 20;
+
+function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

@@ -6,14 +6,19 @@ import { Drain } from "./drain";
 import { GatewayFleet } from "./fleet";
 import { type Handoff, leaveSnapshot, takeOver } from "./handoff";
 import { addPages } from "./pages";
+import type { EngineProtocol } from "./protocol";
+import { SIMULATED_PROTOCOL } from "./simulated-protocol";
 import { type Telemetry, telemetryOf } from "./telemetry";
 
 /** Bounds of a gateway that have defaults. */
-type Limits = Pick<CompletionsOptions, "model" | "maxInFlight" | "refuseAboveS" | "bodyTimeoutS">;
+type Limits = Pick<CompletionsOptions, "model" | "maxInFlight" | "refuseAboveS" | "bodyTimeoutS" | "lateLane">;
 
 export interface GatewayOptions extends Partial<Limits> {
   readonly engines: readonly { readonly id: string; readonly url: string; readonly role: Role }[];
-  readonly profile: EngineProfile;
+  /** Abilities of an engine. Default: the pool learns them. */
+  readonly profile?: EngineProfile | null;
+  /** How the engines are spoken to. Default: as the simulated ones. */
+  readonly protocol?: EngineProtocol;
   readonly pool: Omit<PoolOptions, "engines">;
   /** How long streams may take to end when the gateway closes, in seconds; then they are cut. Default 20. */
   readonly drainS?: number;
@@ -25,7 +30,7 @@ export interface GatewayOptions extends Partial<Limits> {
   readonly log?: (line: string) => void;
 }
 
-const DEFAULTS: Limits = { model: "narwhal", maxInFlight: 512, refuseAboveS: 30, bodyTimeoutS: 10 };
+const DEFAULTS: Limits = { model: "narwhal", maxInFlight: 512, refuseAboveS: 30, bodyTimeoutS: 10, lateLane: false };
 
 /** A gateway that speaks the OpenAI chat completions API and embeds narwhal-slo. */
 export class Gateway {
@@ -44,7 +49,8 @@ export class Gateway {
   constructor(options: GatewayOptions) {
     const {
       engines,
-      profile,
+      profile = null,
+      protocol = SIMULATED_PROTOCOL,
       pool,
       drainS = 20,
       snapshotPath = null,
@@ -56,12 +62,12 @@ export class Gateway {
     this.#drainS = drainS;
     this.#log = log;
     this.pool = createPoolSync(pool);
-    this.fleet = new GatewayFleet(engines, profile, this.pool);
+    this.fleet = new GatewayFleet(engines, profile, this.pool, protocol);
     const maxAgeS = snapshotMaxAgeS ?? 4 * this.pool.config.windowS;
     this.#handoff = snapshotPath === null ? null : { path: snapshotPath, maxAgeS, log };
-    this.#telemetry = telemetryOf(this.pool, limits.model);
+    this.#telemetry = telemetryOf(this.pool, limits.model, protocol.provider);
     const { genAi, registry } = this.#telemetry;
-    this.#completions = new Completions({ ...limits, pool: this.pool, fleet: this.fleet, genAi });
+    this.#completions = new Completions({ ...limits, pool: this.pool, fleet: this.fleet, protocol, genAi });
     this.app = Fastify();
     this.#drain = new Drain(this.app);
     addPages(this.app, limits.model);
@@ -93,6 +99,9 @@ export class Gateway {
   #pass(): void {
     const moving = this.pool.pass().decisions.filter(({ moves }) => moves.length > 0);
     for (const decision of moving) this.#log(explain(decision));
+    for (const { result, moves } of moving) {
+      if (result === "proposed") for (const move of moves) void this.fleet.drain(move);
+    }
     if (moving.length > 0) this.fleet.followRoles();
     void this.fleet.probe();
   }

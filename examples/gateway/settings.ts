@@ -4,6 +4,8 @@ export interface Settings {
   readonly port: number;
   /** Chats that the load sends; 0 is no load. */
   readonly requestsPerS: number;
+  /** Whether chats that will miss their TTFT anyway are served after the others. */
+  readonly lateLane: boolean;
   /** How long streams may take to end after SIGTERM. */
   readonly drainS: number;
   /** The file of the snapshot; null is none. */
@@ -17,6 +19,7 @@ export function settingsOf(env: Readonly<Record<string, string | undefined>>): S
   return {
     port,
     requestsPerS: numberOf(env, "REQUESTS_PER_S", 4, 1000),
+    lateLane: numberOf(env, "LATE_LANE", 0, 1) === 1,
     drainS: numberOf(env, "DRAIN_S", 20, 3600),
     // Two gateways share neither folder and port, nor the name of a file.
     snapshotPath: env.SNAPSHOT || (port === 0 ? null : `gateway-${port}.snapshot`),

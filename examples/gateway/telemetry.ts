@@ -14,14 +14,14 @@ export interface Telemetry {
 }
 
 /** OpenTelemetry goes to the meter provider that the process has registered; without one it costs nothing. */
-export function telemetryOf(pool: Pool, model: string): Telemetry {
+export function telemetryOf(pool: Pool, model: string, provider: string): Telemetry {
   const registry = new Registry();
   collectPoolMetrics(pool, registry);
   const meter = metrics.getMeter("gateway");
   const stop = observePoolMetrics(pool, meter);
   const attributes = {
     "gen_ai.operation.name": "chat",
-    "gen_ai.provider.name": "narwhal-simulated",
+    "gen_ai.provider.name": provider,
     "gen_ai.request.model": model,
   };
   return { registry, genAi: new GenAiServerMetrics(meter, { attributes }), stop };

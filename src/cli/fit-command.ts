@@ -1,6 +1,7 @@
 import { Command } from "commander";
 import { fitProfile } from "../fit/fit-profile";
-import { COLUMNS, readDecode, readPrefill } from "../fit/measurements";
+import { decodeOf, prefillOf } from "../fit/measurement-file";
+import { COLUMNS } from "../fit/measurements";
 import { toExactWire } from "../wire";
 import { fitEventLog, type LoggedFit } from "./fit-event-log";
 import { readTextFile } from "./inputs";
@@ -28,14 +29,18 @@ are in the unit that their name says.
     token interval         ${DECODE.time.slice(0, 4).join(", ")},
                            ${DECODE.time.slice(4).join(", ")}
     saturated              saturated; may be missing, rows with 1 are left out
-Lines that begin with # are remarks.`;
+Lines that begin with # are remarks.
+Result files with each request are taken too: vllm bench serve
+(--save-detailed), sglang.bench_serving (--output-details), guidellm's JSON,
+aiperf's profile_export.jsonl. Prefill is taken from requests that were alone,
+decode from those during which no other one was prefilled.`;
 
 /** `narwhal-slo fit PREFILL DECODE`, or `--event-log LOG`. */
 export function fitCommand(): Command {
   return new Command("fit")
     .description("fit an engine profile: from measured prefill times and token intervals, or from an event log")
-    .argument("[prefill]", "CSV of prefill times")
-    .argument("[decode]", "CSV of token intervals")
+    .argument("[prefill]", "CSV of prefill times, or a benchmark's result file")
+    .argument("[decode]", "CSV of token intervals, or a benchmark's result file")
     .option("--event-log <log>", "learn it from what engines did: an event log, gzipped or not, with its older parts")
     .option("--engine <id>", "whose profile, with --event-log (default: the engine with the most measurements)")
     .option("-o, --output <file>", "write the profile there; by default it is printed, and the report goes to stderr")
@@ -57,8 +62,8 @@ async function fit(prefillPath: string | undefined, decodePath: string | undefin
 }
 
 async function fitFiles(prefillPath: string, decodePath: string): Promise<LoggedFit> {
-  const prefill = readPrefill(await readTextFile(prefillPath), prefillPath);
-  const decode = readDecode(await readTextFile(decodePath), decodePath);
+  const prefill = prefillOf(await readTextFile(prefillPath), prefillPath);
+  const decode = decodeOf(await readTextFile(decodePath), decodePath);
   const fitted = fitProfile(prefill, decode);
   return { profile: fitted.profile, report: printFit(fitted, prefill, decode) };
 }

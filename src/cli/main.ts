@@ -5,13 +5,24 @@ import { EXIT_HELP, exitStatus } from "./exit";
 import { explainCommand } from "./explain-command";
 import { fitCommand } from "./fit-command";
 import { unwritable } from "./input-error";
+import { measureCommand } from "./measure-command";
 import { planCommand } from "./plan-command";
+import { regretCommand } from "./regret-command";
 import { replayCommand } from "./replay-command";
 import { verifyCommand } from "./verify-command";
 
 /** The `narwhal-slo` command. */
 async function main(): Promise<void> {
-  const commands = [demoCommand(), replayCommand(), planCommand(), verifyCommand(), explainCommand(), fitCommand()];
+  const commands = [
+    demoCommand(),
+    replayCommand(),
+    planCommand(),
+    regretCommand(),
+    verifyCommand(),
+    explainCommand(),
+    fitCommand(),
+    measureCommand(),
+  ];
   const program = new Command("narwhal-slo")
     .description(packageJson.description)
     .version(packageJson.version)

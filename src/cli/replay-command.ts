@@ -1,6 +1,8 @@
 import { basename } from "node:path";
 import { Command, Option } from "commander";
 import { POLICIES, type PolicyName } from "../policies/policy-guard";
+import { Regret, type RegretReport } from "../regret/regret";
+import { regretFields } from "../regret/regret-document";
 import {
   Comparison,
   type ComparisonInput,
@@ -15,6 +17,7 @@ import {
   replayDocument,
 } from "../replay";
 import { replayFleet } from "../replay/replay-fleet";
+import { toWire } from "../wire";
 import { DEFAULT_POLICY } from "./defaults";
 import { addFleetOptions, addSettingFiles, addTraceOptions, type FleetFlags, type TraceFlags } from "./fleet-options";
 import { htmlReport } from "./html-report";
@@ -23,6 +26,7 @@ import { LogOutput, openLogs } from "./log-output";
 import { printComparison } from "./print-compare";
 import type { Subject } from "./print-heading";
 import { runWithProgress } from "./print-progress";
+import { printRegret } from "./print-regret";
 import { printReport } from "./print-report";
 
 interface ReplayFlags extends FleetFlags, TraceFlags {
@@ -30,6 +34,7 @@ interface ReplayFlags extends FleetFlags, TraceFlags {
   readonly policy?: PolicyName;
   readonly urgent?: true;
   readonly compare?: true;
+  readonly regret?: true;
   readonly journal?: string;
   readonly eventLog?: string;
 }
@@ -51,8 +56,11 @@ export function replayCommand(): Command {
       ),
     )
     .option("--urgent", "decide at once when a waiting request will miss its TTFT")
+    .addOption(new Option("--compare", "replay every fixed split and the controller, and compare").conflicts("control"))
     .addOption(
-      new Option("--compare", "replay every fixed split and the controller, and compare").conflicts("control"),
+      new Option("--regret", "what a schedule that knew everything would have kept (some 30 replays)").conflicts(
+        "compare",
+      ),
     );
   addSettingFiles(command)
     .addOption(new Option("--journal <file>", "write decisions and moves as JSON lines").conflicts("compare"))
@@ -120,9 +128,21 @@ function compare({ file, input }: Subject): ComparisonReport {
   return comparison.run();
 }
 
-function replayed(subject: Subject, input: ReplayInput, report: ReplayReport, { json }: ReplayFlags): string {
+function replayed(subject: Subject, input: ReplayInput, report: ReplayReport, flags: ReplayFlags): string {
   const { file, trace } = subject;
-  return json ? jsonOf(replayDocument(file, trace, input, report)) : printReport(subject, report);
+  const regret = flags.regret ? regretOf(subject, report) : null;
+  if (!flags.json) return [printReport(subject, report), ...(regret ? [printRegret(regret)] : [])].join("\n\n");
+  const document = replayDocument(file, trace, input, report);
+  return jsonOf(regret ? { ...document, regret: toWire(regretFields(regret)) } : document);
+}
+
+function regretOf({ file, input }: Subject, { attainment, moves }: ReplayReport): RegretReport {
+  const { requests, engines, config, simulation = {} } = input;
+  const made = moves.map(({ decidedS, engine, to }) => ({ atS: decidedS, engine, to }));
+  const actual = { kept: attainment.bothMet, total: attainment.total, moves: made };
+  const work = new Regret({ requests, engines, config, simulation }, actual);
+  runWithProgress(work, () => work.step(), `${file}, regret`);
+  return work.run();
 }
 
 function compared(subject: Subject, report: ComparisonReport, { json }: ReplayFlags): string {

@@ -11,6 +11,9 @@ export interface UrgentEvent {
   initialTtftS: number;
 }
 
+/** While an event is armed, only so many waiting requests are projected: those behind them count without. */
+const MOST_PROJECTED = 256;
+
 /** An urgent event, taken up: the queue is still above its SLO. */
 export interface Urgency {
   readonly facts: DecisionUrgency;
@@ -45,8 +48,15 @@ export class UrgentEvents {
     this.#armed = armed && { ...armed };
   }
 
-  /** Projects a waiting request, and arms an event if it will miss its TTFT. Whether it is over. */
+  /**
+   * Projects a waiting request, and arms an event if it will miss its TTFT. Whether it is over: behind a long queue with
+   * an event armed it is taken to be, since a look at the whole queue for each of its requests would be quadratic.
+   */
   arm(request: FleetRequest, nowS: number): boolean {
+    if (this.#armed && this.#fleet.moves.waiting > MOST_PROJECTED) {
+      this.#armed.signals += 1;
+      return true;
+    }
     const projection = projectQueue(this.#fleet, nowS);
     const ttftS = projection && projectedTtftS(projection, request);
     if (ttftS === null || ttftS <= this.#config.ttftSloS) return false;

@@ -45,7 +45,9 @@ export function fitProfile(prefill: Measured<PrefillPoint>, decode: Measured<Dec
     decode: decodeFit,
     warnings: [
       ...leftOut(prefill.batched, "prefill", "hold several prompts"),
-      ...leftOut(decode.saturated, "decode", "are saturated"),
+      ...leftOut(decode.saturated, "decode", "are saturated or hold prefills"),
+      ...tooShort("prefill", prefill.points),
+      ...tooShort("decode", decode.points),
       ...doubts("prefill", prefill.points.length, prefillFit, ["ttft_a", "ttft_b", "ttft_c"]),
       ...doubts("decode", decode.points.length, decodeFit, ["tpot_slope", "tpot_request_slope", "tpot_intercept"]),
     ],
@@ -101,6 +103,14 @@ const HARDLY = 0.1;
 function leftOut(rows: number, phase: string, why: string): string[] {
   return rows > 0 ? [`${phase}: ${rows} rows ${why} and were left out`] : [];
 }
+
+/** No engine is that fast: seconds stood in a column of milliseconds. */
+function tooShort(phase: string, points: readonly { readonly seconds: number }[]): string[] {
+  const short = points.filter(({ seconds }) => seconds < SHORTEST_S).length;
+  return short > points.length / 2 ? [`${phase}: most times are below 1 ms; are they seconds in a column of ms?`] : [];
+}
+
+const SHORTEST_S = 0.001;
 
 function doubts(phase: string, points: number, fit: Fit, names: readonly string[]): string[] {
   const zero = names.filter((_, index) => fit.coefficients[index] === 0);

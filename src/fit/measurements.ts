@@ -79,7 +79,7 @@ const LEAST = 1e-12;
 const MOST = 1e12;
 
 /** A fit is made once without each row: time goes with their square. */
-const MAX_ROWS = 2000;
+export const MOST_ROWS = 2000;
 
 interface Column {
   readonly name: string;
@@ -101,8 +101,8 @@ class CsvTable {
     }
     this.#file = file;
     this.#head = csvRecords([head.line])[0] ?? [];
-    if (body.length > MAX_ROWS)
-      throw new MeasurementError(file, `must hold at most ${MAX_ROWS} rows, got ${body.length}`);
+    if (body.length > MOST_ROWS)
+      throw new MeasurementError(file, `must hold at most ${MOST_ROWS} rows, got ${body.length}`);
     const records = csvRecords(body.map(({ line }) => line));
     this.rows = body.map(({ number }, index) => new Row(records[index] ?? [], `${file}:${number}`));
   }
@@ -122,6 +122,12 @@ class CsvTable {
   }
 }
 
+/** pandas writes flags as words. */
+const TRUTH = new Map([
+  ["true", 1],
+  ["false", 0],
+]);
+
 class Row {
   readonly #fields: readonly string[];
   readonly #place: string;
@@ -133,7 +139,7 @@ class Row {
 
   number({ name, index }: Column): number {
     const text = this.#fields[index] ?? "";
-    const value = text === "" ? Number.NaN : Number(text);
+    const value = text === "" ? Number.NaN : (TRUTH.get(text.toLowerCase()) ?? Number(text));
     if (!Number.isFinite(value)) throw new MeasurementError(this.#place, `${name} must be a number, got "${text}"`);
     return value;
   }

@@ -1,7 +1,7 @@
 import { checkTime } from "../check";
 import { elapsedS } from "../clock";
 import { LinkedList } from "../linked-list";
-import { coversDecode, type EngineProfile, maxKvTokens } from "../profile";
+import { coversDecode, type EngineProfile, maxKvTokens, prefillS } from "../profile";
 import { NO_TOKEN_S, type RequestRecord } from "../request-record";
 import type { Phase, Role } from "../roles";
 import { DecodeResidents } from "./decode-residents";
@@ -48,6 +48,8 @@ export class Engine {
   readonly #prefilling = new LinkedList<Resident>();
   readonly #decoding = new DecodeResidents<Resident>();
   readonly #prefillSums = new PrefillSums();
+  /** When the first of them became the first. */
+  #firstSinceS = 0;
   #price: PrefillPrice;
   #gaps = new TokenGaps();
 
@@ -110,6 +112,14 @@ export class Engine {
   /** Sum of prefill_time over the prefill residents by its profile, or another one, in seconds; 0 without one. */
   residentPrefillS(profile: EngineProfile | null = this.profile): number {
     return this.#prefillSums.seconds(profile);
+  }
+
+  /** @internal The same, less what is done of the first one if they are served one after the other, in seconds. */
+  remainingPrefillS(profile: EngineProfile, nowS: number): number {
+    const first = this.#prefilling.head;
+    if (first === null) return 0;
+    const doneS = Math.min(elapsedS(this.#firstSinceS, nowS), prefillS(profile, first.prefillTokens));
+    return this.#prefillSums.seconds(profile) - doneS;
   }
 
   /** Prefill load: a ratio of the TTFT objective, >= 0; 0 without a profile. */
@@ -271,12 +281,14 @@ export class Engine {
   #enterPrefill(request: Resident, nowS: number): void {
     // An attempt starts here: tokens of an earlier one say nothing about its gaps.
     request.lastTokenS = NO_TOKEN_S;
+    if (this.#prefilling.head === null) this.#firstSinceS = nowS;
     this.#prefilling.append(request);
     this.#prefillSums.add(request.prefillTokens);
     this.#prefillChanged(nowS);
   }
 
   #leavePrefill(request: Resident, nowS: number): void {
+    if (this.#prefilling.head === request) this.#firstSinceS = nowS;
     this.#prefilling.remove(request);
     this.#prefillSums.remove(request.prefillTokens);
     this.#prefillChanged(nowS);

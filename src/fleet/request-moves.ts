@@ -2,6 +2,7 @@ import { LinkedList } from "../linked-list";
 import type { Phase } from "../roles";
 import type { Engine, Resident } from "./engine";
 import type { FleetLearning } from "./fleet-learning";
+import { PrefillSums } from "./prefill-sums";
 
 /**
  * Moves requests between the queue and the phases of the engines. It checks no argument: `Fleet` does, and the handles
@@ -10,7 +11,11 @@ import type { FleetLearning } from "./fleet-learning";
 export class RequestMoves {
   /** The waiting requests, first come first. */
   readonly queue = new LinkedList<Resident>();
+  /** Prefill work of those that wait for prefill. */
+  readonly queuedPrefill = new PrefillSums();
   #waiting = 0;
+  /** How many have begun to wait for prefill. */
+  #joined = 0;
   readonly #learning: FleetLearning | null;
 
   /** @param learning told of what happens on engines; null: nobody is */
@@ -31,12 +36,20 @@ export class RequestMoves {
 
   /** It leaves its engine, if it is on one, and joins the end of the queue; one that waits already keeps its place. */
   wait(request: Resident, phase: Phase, nowS: number): void {
+    if (request.state === "waiting") {
+      this.#uncount(request);
+      request.nextPhase = phase;
+      this.#count(request);
+      return;
+    }
     request.nextPhase = phase;
-    if (request.state === "waiting") return;
     request.engine?.leave(request, nowS);
     request.state = "waiting";
     this.queue.append(request);
     this.#waiting += 1;
+    if (phase === "prefill") this.#joined += 1;
+    request.place = this.#joined;
+    this.#count(request);
   }
 
   /** It becomes a resident, wherever it is. */
@@ -69,6 +82,7 @@ export class RequestMoves {
     if (request.state !== "waiting") return request.engine?.leave(request, nowS);
     this.queue.remove(request);
     this.#waiting -= 1;
+    this.#uncount(request);
     request.state = "none";
   }
 
@@ -81,8 +95,29 @@ export class RequestMoves {
     outputTokens = request.outputTokens,
   ): void {
     const { engine, prefillTokens, tokens } = request;
+    if (request.state === "waiting") this.#uncount(request);
     request.setLengths(inputTokens, requestedTokens, cachedTokens);
     request.outputTokens = outputTokens;
+    if (request.state === "waiting") this.#count(request);
     if (engine !== null) engine.resized(request, prefillTokens, tokens);
+  }
+
+  /**
+   * Share of those that wait for prefill that stands before a request, 0 .. 1; 1 for one that does not wait yet. Those that left from
+   * behind it count as if they had stood before it.
+   */
+  shareAhead(request: Resident): number {
+    if (request.state !== "waiting") return 1;
+    const { requests } = this.queuedPrefill;
+    const behind = this.#joined - request.place;
+    return Math.max(0, (requests - 1 - behind) / requests);
+  }
+
+  #count({ nextPhase, prefillTokens }: Resident): void {
+    if (nextPhase === "prefill") this.queuedPrefill.add(prefillTokens);
+  }
+
+  #uncount({ nextPhase, prefillTokens }: Resident): void {
+    if (nextPhase === "prefill") this.queuedPrefill.remove(prefillTokens);
   }
 }

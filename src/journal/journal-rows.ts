@@ -1,6 +1,8 @@
 import type { DecisionDocument } from "../decision/decision-document";
+import type { MoveEffect } from "../decision/move-effect";
 import type { Cause } from "../decision/reasons";
 import type { Role } from "../roles";
+import { rounded } from "../round";
 import type { MetaRow } from "./meta";
 
 /** Name and version of the journal's rows. */
@@ -21,6 +23,29 @@ export interface MoveRow {
   readonly by: Cause;
   /** `failed`: the host said so, or the engine left the pool first. */
   readonly result: "applied" | "failed";
+}
+
+/** The moves of a decision took effect some time ago: what they gained, beside what was predicted. */
+export interface MoveEffectRow {
+  readonly type: "move_effect";
+  readonly at_s: number | null;
+  /** When the decision was made, as its own row has it. */
+  readonly decided_s: number | null;
+  readonly moved_s: number | null;
+  readonly by: Cause;
+  /** Engines that moved. */
+  readonly engines: number;
+  /** Load of the tighter role with the old split and with the new one, by the work that the decision saw. */
+  readonly predicted_load_unmoved: number | null;
+  readonly predicted_load_moved: number | null;
+  /** The same by the work that was measured after the move. */
+  readonly load_unmoved: number | null;
+  readonly load_moved: number | null;
+  /** The measured load before the decision. */
+  readonly load_before: number | null;
+  /** Share of the requests that met both SLOs, before and after. */
+  readonly both_before_ratio: number | null;
+  readonly both_after_ratio: number | null;
 }
 
 /** A pass found fewer available engines of a role than its floor asks for. */
@@ -47,4 +72,24 @@ export interface RiskRow {
 }
 
 /** A row of a journal: `narwhal-slo/journal`, version 1. */
-export type JournalRow = MetaRow | DecisionRow | MoveRow | FloorBreachRow | FloorRecoveryRow | RiskRow;
+export type JournalRow = MetaRow | DecisionRow | MoveRow | MoveEffectRow | FloorBreachRow | FloorRecoveryRow | RiskRow;
+
+/** The row of an effect. */
+export function effectRow(effect: MoveEffect): MoveEffectRow {
+  const { measuredS, decidedS, movedS, by, moves, predicted, measured, loadBefore, both } = effect;
+  return {
+    type: "move_effect",
+    at_s: rounded(measuredS),
+    decided_s: rounded(decidedS),
+    moved_s: rounded(movedS),
+    by,
+    engines: moves.length,
+    predicted_load_unmoved: rounded(predicted.unmoved),
+    predicted_load_moved: rounded(predicted.moved),
+    load_unmoved: rounded(measured.unmoved),
+    load_moved: rounded(measured.moved),
+    load_before: rounded(loadBefore),
+    both_before_ratio: rounded(both.before),
+    both_after_ratio: rounded(both.after),
+  };
+}

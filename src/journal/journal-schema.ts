@@ -7,6 +7,9 @@ import { metaSchema } from "./row-schema";
 const role = (description: string) => oneOf(["prefill", "decode"], description);
 const at_s = realOrNull("s", "when");
 
+const load = (description: string) =>
+  realOrNull("ratio", `load of the tighter role, ${description}; 1 is all that its engines can do, null: unknown`);
+
 const { at: _, ...facts } = decisionSchema.entries;
 
 const floor = {
@@ -28,6 +31,23 @@ export const journalRowSchema = v.variant("type", [
     to: role("the role that it takes"),
     by: text("what decided: the policy, by its name, or a floor that was short"),
     result: oneOf(["applied", "failed"], "whether the engine took its new role"),
+  }),
+  v.strictObject({
+    type: v.literal("move_effect"),
+    at_s,
+    decided_s: realOrNull("s", "when the decision was made, as its own row has it"),
+    moved_s: realOrNull("s", "when its moves had taken effect"),
+    by: text("what decided"),
+    engines: count("engines", "engines that moved"),
+    predicted_load_unmoved: load("by the work that the decision saw, with the old split"),
+    predicted_load_moved: load("the same with the new split"),
+    load_unmoved: load(
+      "by the work that was measured from the move on (30 s, or until the next move), with the old split",
+    ),
+    load_moved: load("the same with the new split"),
+    load_before: load("measured in the 30 s before the decision"),
+    both_before_ratio: realOrNull("ratio", "requests that met both SLOs, of those that ended in the 30 s before"),
+    both_after_ratio: realOrNull("ratio", "the same from the move on"),
   }),
   v.strictObject({ type: v.literal("floor_breach"), ...floor }),
   v.strictObject({

@@ -1,10 +1,11 @@
 import type { Decision, RoleMove } from "../decision/decision";
 import { decisionDocument } from "../decision/decision-document";
+import type { MoveEffect } from "../decision/move-effect";
 import type { Cause } from "../decision/reasons";
 import type { Role } from "../roles";
 import { rounded } from "../round";
 import { CountedSink } from "./counted-sink";
-import { JOURNAL_SCHEMA, JOURNAL_VERSION, type JournalRow, type MoveRow } from "./journal-rows";
+import { effectRow, JOURNAL_SCHEMA, JOURNAL_VERSION, type JournalRow, type MoveRow } from "./journal-rows";
 import type { LogFaultListener } from "./log-fault";
 import { type MetaSubject, metaRow } from "./meta";
 import type { RowSink, SinkCounts } from "./sinks";
@@ -64,6 +65,11 @@ export class Journal {
   answered(result: MoveRow["result"], move: RoleMove | null, nowS: number): void {
     if (move) this.#move(move, this.#proposedBy, result, nowS);
     this.#watchRisks(nowS);
+  }
+
+  /** The record of a decision is completed: what its moves gained. */
+  measured(effect: MoveEffect, nowS: number): void {
+    this.#write(effectRow(effect), nowS);
   }
 
   /** A risk event was recorded. */

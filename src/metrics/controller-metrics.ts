@@ -25,6 +25,9 @@ const DECISIONS = [
   ]),
 ];
 
+/** The queue policy predicts nothing. */
+const POLICY_NAMES = ["reactive", "headroom"] as const;
+
 const MOVES = Object.keys(CAUSES).flatMap((by) => ROLES.map((to) => ({ by, to })));
 
 /** Decisions, moves and what keeps them. */
@@ -52,6 +55,30 @@ export const CONTROLLER_METRICS: readonly Metric[] = [
     help: "Engines that changed their role, by what decided and the role they took.",
     series: MOVES,
     read: ({ state }, { by, to }) => state.counters.moves[`${by}:${to}`] ?? 0,
+  }),
+  labelled({
+    name: "role_moves_measured_total",
+    type: "counter",
+    unit: "decisions",
+    help: "Decisions whose moves were measured beside what was predicted, in this process.",
+    series: each("by", POLICY_NAMES),
+    read: ({ state }, { by }) => state.move_effects[by]?.moves ?? 0,
+  }),
+  labelled({
+    name: "role_move_gain_slope",
+    type: "gauge",
+    unit: "",
+    help: "Load that moves took off the tighter role per predicted one: 1 is as predicted, below 0 they do harm.",
+    series: each("by", POLICY_NAMES),
+    read: ({ state }, { by }) => state.move_effects[by]?.slope,
+  }),
+  labelled({
+    name: "role_move_gain_ratio",
+    type: "gauge",
+    unit: "ratio",
+    help: "Load that moves took off the tighter role, as predicted and as measured: mean of the newest ones.",
+    series: POLICY_NAMES.flatMap((by) => (["predicted", "measured"] as const).map((of) => ({ by, of }))),
+    read: ({ state }, { by, of }) => state.move_effects[by]?.[of === "predicted" ? "predicted_gain" : "gain"],
   }),
   counter(
     "role_move_reversals_total",

@@ -3,6 +3,7 @@ import { checkClock, itemsOf } from "../check";
 import { monotonicClock } from "../clock";
 import type { Config } from "../config";
 import { Controller } from "../control/controller";
+import { MoveEffects } from "../effects/move-effects";
 import { Fleet } from "../fleet";
 import { resolvePolicy } from "../policies/policy-guard";
 import { checkDesired, type DesiredOptions } from "../scaling/desired-options";
@@ -26,6 +27,8 @@ export interface Accounts {
   readonly anomalies: Anomalies;
   readonly counter: RequestCounter;
   readonly decisionTimes: DecisionTimes;
+  /** Gains of moves, beside what was expected of them. */
+  readonly effects: MoveEffects;
   readonly records: Records;
   readonly desired: DesiredOptions;
 }
@@ -65,6 +68,7 @@ export function beginAccounts(config: Config, parts: PoolParts): Accounts {
     anomalies,
     counter: new RequestCounter(),
     decisionTimes: new DecisionTimes(),
+    effects: new MoveEffects(fleet, accounting.outcomes, config),
     records: new Records(logs, { config, fleet, startedS, options, riskEvents }),
     desired,
   };

@@ -17,34 +17,41 @@ export class PoolCommands {
   }
 
   pass(): { decisions: Decision[] } {
-    const { controller, records } = this.#accounts;
+    const { controller, records, effects } = this.#accounts;
     const nowS = this.#beginPass("pass");
     records.passBegins(nowS);
+    // Loads as they are before the decisions change the split.
+    const known = effects.pass(nowS);
     const decisions = this.#timed(nowS, controller.pass(nowS));
     records.passEnds(decisions, nowS);
+    records.measured([...known, ...effects.decided(decisions, nowS)], nowS);
     return { decisions };
   }
 
   sample(): void {
-    const { controller, records } = this.#accounts;
+    const { controller, records, effects } = this.#accounts;
     const nowS = this.#beginPass("sample");
+    const known = effects.pass(nowS);
     controller.sample(nowS);
     records.sampled(nowS);
+    records.measured(known, nowS);
   }
 
   urgent(): { decisions: Decision[] } {
-    const { controller, records } = this.#accounts;
+    const { controller, records, effects } = this.#accounts;
     const nowS = this.#begin("urgent");
     const decisions = this.#timed(nowS, controller.urgent(nowS));
     records.urgentEnds(decisions, nowS);
+    records.measured(effects.decided(decisions, nowS), nowS);
     return { decisions };
   }
 
   moved(engineId: string): RoleMove | null {
-    const { controller, records } = this.#accounts;
+    const { controller, records, effects } = this.#accounts;
     const nowS = this.#begin("moved");
     const move = controller.confirmMove(engineId, nowS);
     records.moved(engineId, move, nowS);
+    if (move) records.measured(effects.confirmed(nowS), nowS);
     return move;
   }
 
@@ -109,9 +116,10 @@ export class PoolCommands {
   restore(bytes: Uint8Array, options?: RestoreOptions): RestoreReport {
     this.#refuseWhileDeciding("restore");
     const { elapsedS = 0 } = options === undefined ? {} : ownFields("options", options);
-    const { decisionTimes, records } = this.#accounts;
+    const { decisionTimes, effects, records } = this.#accounts;
     const report = restorePoolSnapshot(this.#accounts, bytes, elapsedS);
     decisionTimes.clear();
+    effects.clear();
     records.restored(bytes, elapsedS, report.takenAtS + elapsedS);
     return report;
   }

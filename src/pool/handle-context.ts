@@ -1,16 +1,22 @@
 import type { Accounting } from "../accounting/accounting";
+import type { CountedWork } from "../accounting/offered-work";
 import type { Offers } from "../accounting/offers";
 import type { Controller } from "../control/controller";
 import { ArgumentError, TimeError } from "../errors";
-import type { Fleet } from "../fleet";
+import type { Engine, Fleet } from "../fleet";
+import { outlookOf, type RequestOutlook } from "../fleet/outlook";
 import type { RequestMoves } from "../fleet/request-moves";
 import type { EventLog } from "../journal/event-log";
+import type { RequestRecord } from "../request-record";
 import type { Accounts } from "./accounts";
 import type { Anomalies } from "./anomalies";
 import type { RequestCounter } from "./request-counts";
 import { beyondInput, lengthError, type WrongLength, wrongSize } from "./request-lengths";
 import { type At, atOf } from "./request-options";
 import type { Timeline } from "./timeline";
+
+/** The record of a handle's request. */
+export type HandledRecord = RequestRecord<Engine, CountedWork>;
 
 /** Parts that the handles of a pool share, and checks that all their calls make. */
 export class HandleContext {
@@ -79,6 +85,12 @@ export class HandleContext {
   /** Counts a time that is not finite; whether it is. @throws TimeError in strict mode */
   accepts(timeS: number): boolean {
     return Number.isFinite(timeS) || this.#refuseTime(timeS);
+  }
+
+  /** Advice about the first token of a request. */
+  outlook(record: HandledRecord): RequestOutlook {
+    const { ttftSloS } = this.accounting.config;
+    return outlookOf(record, this.moves, this.fleet.engines, { nowS: this.clock.now(), ttftSloS });
   }
 
   /** Counts a wrong length; whether there was none. @throws ArgumentError in strict mode */

@@ -75,7 +75,7 @@ export class PoolQueries {
   }
 
   state(): StateDocument {
-    const { accounting, fleet, controller, anomalies, counter, decisionTimes, records } = this.#accounts;
+    const { accounting, fleet, controller, anomalies, counter, decisionTimes, effects, records } = this.#accounts;
     const nowS = this.readTime("state");
     return stateDocument({
       nowS,
@@ -85,6 +85,7 @@ export class PoolQueries {
       anomalies: anomalies.counts(),
       requests: counter.counts(),
       decisionTimes: decisionTimes.counts(),
+      moveEffects: effects.slopes(),
       ...records.counts(),
     });
   }

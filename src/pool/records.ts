@@ -1,4 +1,5 @@
 import type { Decision, RoleMove } from "../decision/decision";
+import type { MoveEffect } from "../decision/move-effect";
 import type { Engine } from "../fleet";
 import { EventLog } from "../journal/event-log";
 import type { LookQuery } from "../journal/event-rows";
@@ -56,6 +57,11 @@ export class Records {
   moveFailed(engineId: string, move: RoleMove | null, nowS: number): void {
     this.events?.answer("move_failed", engineId, nowS);
     this.#journal?.answered("failed", move, nowS);
+  }
+
+  /** Gains of moves are known now. */
+  measured(effects: readonly MoveEffect[], nowS: number): void {
+    for (const effect of effects) this.#journal?.measured(effect, nowS);
   }
 
   risk(kind: string, nowS: number): void {

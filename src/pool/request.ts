@@ -1,24 +1,22 @@
-import type { CountedWork } from "../accounting/offered-work";
 import { type TerminalKind, timePerToken } from "../accounting/outcome";
 import { numberOrNull } from "../check";
 import { StateError, UnknownIdError } from "../errors";
-import type { Engine, Phase, RequestId } from "../fleet";
+import type { Phase, RequestId } from "../fleet";
+import type { RequestOutlook } from "../fleet/outlook";
 import { RequestRecord, UNKNOWN_TOKENS } from "../request-record";
 import type { AnomalyKind } from "./anomalies";
-import type { HandleContext } from "./handle-context";
+import type { HandleContext, HandledRecord } from "./handle-context";
 import { wrongCount, wrongOutput } from "./request-lengths";
 import { type At, cachedTokensOf, type HandleState, outputTokensOf, type SizeOptions } from "./request-options";
-
-/** The record of a handle's request. */
-type HandledRecord = RequestRecord<Engine, CountedWork>;
 
 /** Its size is not known yet, or is, or how it ended. */
 type Stage = "pending" | "sized" | TerminalKind;
 
 /**
  * One request, from its first byte to its end. Moves that its state does not allow change nothing and count as
- * anomalies; with `strict` they throw a typed error as well. Every call costs O(1), but for `wait` and `retry` with the
- * urgent path on: they look at the queue.
+ * anomalies; with `strict` they throw a typed error as well. Every call costs O(1), but for `outlook` (the number of
+ * engines), and for `wait` and `retry` with the urgent path on: they look at the queue, at most 256 requests of it
+ * while an urgent event is armed.
  *
  * @example
  * const request = pool.open();
@@ -68,6 +66,16 @@ export class RequestHandle {
   get tpotS(): number | null {
     const { firstTokenS, lastStreamedS, streamedTokens } = this.#record;
     return numberOrNull(timePerToken(firstTokenS, lastStreamedS, streamedTokens));
+  }
+
+  /**
+   * Advice about its first token, for a router that serves late requests last or refuses them.
+   *
+   * @example
+   * const first = line.find((request) => request.outlook().late !== true) ?? line[0];
+   */
+  outlook(): RequestOutlook {
+    return this.#context.outlook(this.#record);
   }
 
   /** The engine that it is resident on, null if it is on none. */
@@ -147,9 +155,8 @@ export class RequestHandle {
     if (this.#hasEnded() || !prefilled) return this.#strayOrWrong("first_token");
     if (!this.#context.accepts(nowS)) return;
     const record = this.#record;
-    const { moves } = this.#context;
     // Never dispatched, it may have waited: wherever its prefill was, it waits no longer.
-    if (!moves.firstToken(record, nowS)) moves.leave(record, nowS);
+    if (!this.#context.moves.firstToken(record, nowS)) this.#context.moves.leave(record, nowS);
     record.firstTokenS = nowS;
   }
 
@@ -193,12 +200,12 @@ export class RequestHandle {
     this.#context.events?.step("retry", this.#number, nowS);
     if (this.#hasEnded()) return this.#wrong("retry");
     if (!this.#context.accepts(nowS)) return;
-    const record = this.#record;
-    record.firstTokenS = null;
-    record.lastStreamedS = null;
-    record.streamedTokens = 0;
+    this.#record.forgetTokens();
     this.#engineRemoved = false;
-    if (this.#stage === "sized") this.#waitAnew(record, nowS);
+    if (this.#stage !== "sized") return;
+    this.#context.moves.wait(this.#record, "prefill", nowS);
+    this.#record.outputTokens = 0;
+    this.#context.urgent?.arm(this.#record, nowS);
   }
 
   /**
@@ -254,13 +261,6 @@ export class RequestHandle {
     this.#dispatched = true;
     this.#engineRemoved = false;
     moves.dispatch(engine, this.#record, phase, nowS);
-  }
-
-  #waitAnew(record: HandledRecord, nowS: number): void {
-    const { moves, urgent } = this.#context;
-    moves.wait(record, "prefill", nowS);
-    record.outputTokens = 0;
-    urgent?.arm(record, nowS);
   }
 
   #finish(kind: TerminalKind, options: At | undefined, given?: number): void {

@@ -181,6 +181,13 @@ const decisionTimes = v.strictObject({
   buckets: counts("decisions", "how many took at most so many seconds"),
 });
 
+const moveEffect = v.strictObject({
+  moves: count("moves", "decisions whose moves were measured, and predicted"),
+  predicted_gain: real("ratio", "load that the tighter role was to lose by them, mean of the newest 50 or so"),
+  gain: real("ratio", "load that it lost, by the work that came in the 30 s after"),
+  slope: realOrNull("", "gained per predicted: 1 is as predicted, below 0 moves do harm; null: nothing was predicted"),
+});
+
 const sink = v.strictObject({
   rows: count("rows", "rows that were taken"),
   failed: count("rows", "rows that were not"),
@@ -213,6 +220,11 @@ export const stateSchema = v.strictObject({
   urgent_pending: flag("whether an urgent step is due"),
   counters: described(counters, "", "decisions and moves so far"),
   decision_times: described(decisionTimes, "", "how long decisions took in this process, by the pool's clock"),
+  move_effects: described(
+    v.record(v.string(), moveEffect),
+    "",
+    "what moves gained beside what was predicted, by what decided, in this process",
+  ),
   journal: described(v.nullable(sink), "", "rows of the journal; null without one"),
   event_log: described(v.nullable(sink), "", "rows of the event log; null without one"),
   memory_bytes: count("bytes", "memory of the core, which never grows"),

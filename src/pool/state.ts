@@ -5,6 +5,7 @@ import type { Config } from "../config";
 import type { Controller } from "../control/controller";
 import { decisionDocument } from "../decision/decision-document";
 import { STATE_SCHEMA, STATE_VERSION } from "../document-names";
+import type { SlopeState } from "../effects/move-slope";
 import type { Engine, Fleet } from "../fleet";
 import { learnedProfileOf } from "../fleet/learned-profile";
 import type { LiveModel } from "../fleet/live-model";
@@ -26,6 +27,8 @@ export interface StateInputs {
   readonly anomalies: AnomalyCounts;
   readonly requests: RequestCounts;
   readonly decisionTimes: DecisionTimeCounts;
+  /** Gains of moves by cause. */
+  readonly moveEffects: ReadonlyMap<string, SlopeState>;
   /** Counts of the rows of the journal and of the event log; null without one. */
   readonly journal: SinkCounts | null;
   readonly eventLog: SinkCounts | null;
@@ -41,7 +44,8 @@ export function stateDocument(inputs: StateInputs): StateDocument {
 }
 
 function stateOf(inputs: StateInputs) {
-  const { nowS, accounting, fleet, controller, anomalies, requests, decisionTimes, journal, eventLog } = inputs;
+  const { nowS, accounting, fleet, controller, anomalies, requests, decisionTimes, moveEffects, journal, eventLog } =
+    inputs;
   const { outcomes, offers, config } = accounting;
   const history = accounting.history(nowS);
   const { pending, ...windows } = history;
@@ -71,6 +75,7 @@ function stateOf(inputs: StateInputs) {
     urgentPending: controller.urgentEvents.pending,
     counters: countersOf(controller),
     decisionTimes,
+    moveEffects,
     journal,
     eventLog,
     memoryBytes: accounting.memoryBytes,

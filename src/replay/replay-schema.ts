@@ -7,6 +7,7 @@ import { ROLES } from "../roles";
 import { count, described, flag, notNegative, oneOf, realOrNull, text } from "../schema-fields";
 import { inputEntries } from "./inputs-schema";
 import { attainmentEntries, outcomeEntries } from "./outcome-schema";
+import { regretEntries } from "./regret-entries";
 import { REPLAY_CONTROLS } from "./replay-control";
 
 const role = (description: string) => oneOf(ROLES, description);
@@ -107,4 +108,7 @@ export const replaySchema = v.strictObject({
   scores: described(v.array(score), "", "every split of the engines at the end, fewest prefill engines first"),
   simulated_engines: described(v.array(simulatedEngine), "", "what the engines' decode batches went through"),
   state: described(stateSchema, "", "the pool at the end"),
+  regret: v.exactOptional(
+    described(v.strictObject(regretEntries), "", "what could have been kept; only with `--regret`"),
+  ),
 });

@@ -67,6 +67,13 @@ export const fleetBehaviour = {
     "",
     "whether a batch that outgrows its KV limit puts its youngest request out, which is prefilled again",
   ),
+  lateLane: field(flag, false, "", "whether requests that will miss their TTFT anyway are served after the others"),
+  lateEvery: field(
+    whole(1, MAX_TOKENS),
+    64,
+    "requests",
+    "of so many requests one is a late one, if any waits: late ones do not starve",
+  ),
   retries: field(whole(0, 255), 0, "", "times that a client sends a request again which has expired"),
   retryDelayS: field(notNegative, 1, "s", "from a request's expiry to its next attempt"),
 };

@@ -1,24 +1,24 @@
 import { END } from "./events";
 import type { Lifecycle } from "./lifecycle";
+import { PrefillLine } from "./prefill-line";
 import { STAGE } from "./progress";
 import { Routing } from "./routing";
-import { LEVEL } from "./series";
 import type { SimulatedEngine } from "./simulated-engine";
 import type { SimulationContext } from "./simulation-context";
 import type { SimulationOptions } from "./simulation-options";
-import { WaitingLine } from "./waiting-line";
 
-/** From admission to a prefill engine: first in, first out. */
+/** From admission to a prefill engine. */
 export class Admission {
-  readonly line: WaitingLine;
+  readonly line: PrefillLine;
   readonly #engines: readonly SimulatedEngine[];
   readonly #lifecycle: Lifecycle;
   readonly #options: SimulationOptions;
   readonly #mostKvTokens: number;
   readonly #routing: Routing;
 
-  constructor(engines: readonly SimulatedEngine[], { lifecycle, options, series }: SimulationContext) {
-    this.line = new WaitingLine(series, LEVEL.prefillLine);
+  constructor(engines: readonly SimulatedEngine[], run: SimulationContext) {
+    const { lifecycle, options } = run;
+    this.line = new PrefillLine(run, (request) => lifecycle.isLate(request));
     this.#engines = engines;
     this.#lifecycle = lifecycle;
     this.#options = options;
@@ -36,10 +36,10 @@ export class Admission {
 
   /** Fills the free slots from the line. */
   dispatch(): void {
-    for (let request = this.line.at(0); request !== undefined; request = this.line.at(0)) {
+    for (let request = this.line.next(); request !== undefined; request = this.line.next()) {
       const engine = this.#pick(request);
       if (!engine) return;
-      this.line.removeAt(0);
+      this.line.take(request);
       this.#dispatchTo(engine, request);
     }
   }

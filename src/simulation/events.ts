@@ -29,6 +29,8 @@ export interface RequestEvents {
   reject(): void;
   /** The client went away. */
   cancel(): void;
+  /** Whether a waiting request would miss its TTFT if it were served next; for `lateLane`, which needs it. */
+  outlook?(): { readonly late: boolean | null };
 }
 
 /** How a request ended, and `open` while it has not. */

@@ -92,6 +92,11 @@ export class Lifecycle {
     return true;
   }
 
+  /** Whether its router says that it would miss its TTFT if it were served next. */
+  isLate(request: number): boolean {
+    return this.#handle(request).outlook?.().late === true;
+  }
+
   /** Goes to an engine for prefill. */
   prefill(request: number, engine: string): void {
     this.progress.stage[request] = STAGE.prefill;

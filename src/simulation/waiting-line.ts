@@ -1,6 +1,6 @@
 import type { BucketSeries, LEVEL } from "./series";
 
-/** Requests that wait, in order. Its length is a level of the series. */
+/** Requests that wait, in order. They count into a level of the series. */
 export class WaitingLine {
   readonly #series: BucketSeries;
   readonly #level: (typeof LEVEL)["prefillLine" | "decodeLine"];
@@ -30,7 +30,7 @@ export class WaitingLine {
   /** Joins the end of the line. */
   push(request: number): void {
     this.#requests.push(request);
-    this.#series.set(this.#level, this.size);
+    this.#series.change(this.#level, 1);
   }
 
   /** Takes the request at a place out. */
@@ -38,12 +38,15 @@ export class WaitingLine {
     if (place > 0) this.#requests.splice(this.#head + place, 1);
     else this.#head++;
     if (this.#head > this.#requests.length / 2) this.#dropServed();
-    this.#series.set(this.#level, this.size);
+    this.#series.change(this.#level, -1);
   }
 
-  /** Takes a request out, wherever it stands. */
-  remove(request: number): void {
-    this.removeAt(this.#requests.indexOf(request, this.#head) - this.#head);
+  /** Takes a request out, wherever it stands. False: it is not there. */
+  remove(request: number): boolean {
+    const index = this.#requests.indexOf(request, this.#head);
+    if (index < 0) return false;
+    this.removeAt(index - this.#head);
+    return true;
   }
 
   #dropServed(): void {

@@ -40,7 +40,7 @@ describe("the rows of a run", () => {
   it("of every type of a journal are valid", () => {
     const rows = rowsOf(journal.rows);
     expect(rows.flatMap((row) => faults("journal-row", row))).toEqual([]);
-    const types = ["decision", "floor_breach", "floor_recovery", "meta", "move", "risk"];
+    const types = ["decision", "floor_breach", "floor_recovery", "meta", "move", "move_effect", "risk"];
     expect([...new Set(rows.map(({ type }) => type))].sort()).toEqual(types);
   });
 

@@ -89,14 +89,15 @@ describe("the line about a busy machine", () => {
 
 describe("settings", () => {
   it("have defaults", () => {
-    const settings = { port: 8080, requestsPerS: 4, drainS: 20, snapshotPath: "gateway-8080.snapshot" };
+    const own = { port: 8080, snapshotPath: "gateway-8080.snapshot" };
+    const settings = { ...own, requestsPerS: 4, lateLane: false, drainS: 20 };
     expect(settingsOf({})).toEqual(settings);
     expect(settingsOf({ PORT: " ", REQUESTS_PER_S: "" })).toEqual(settings);
   });
 
   it("are those of the environment", () => {
-    const env = { PORT: "9000", REQUESTS_PER_S: "0.8", DRAIN_S: "0", SNAPSHOT: "a/b" };
-    expect(settingsOf(env)).toEqual({ port: 9000, requestsPerS: 0.8, drainS: 0, snapshotPath: "a/b" });
+    const env = { PORT: "9000", REQUESTS_PER_S: "0.8", DRAIN_S: "0", LATE_LANE: "1", SNAPSHOT: "a/b" };
+    expect(settingsOf(env)).toEqual({ port: 9000, requestsPerS: 0.8, lateLane: true, drainS: 0, snapshotPath: "a/b" });
   });
 
   it("have a snapshot for each port, and none where any port will do", () => {

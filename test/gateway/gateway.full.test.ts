@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { SIMULATED_PROTOCOL } from "../../examples/gateway/simulated-protocol";
 import { CHAT, chat, raw, settled, start } from "./start-gateway";
 
 describe("chats", () => {
@@ -122,6 +123,59 @@ describe("its own state", () => {
     await expect.poll(() => gateway.fleet.engines.filter(({ role }) => role === "decode").length).toBe(3);
     expect(gateway.pool.split()).toEqual({ prefill: 1, decode: 3 });
     expect((await client.chat.completions.create(chat(3))).usage?.completion_tokens).toBe(3);
+    expect((await settled(gateway, 1)).ended.completed).toBe(1);
+  });
+});
+
+describe("a role change that takes time", () => {
+  const host = {
+    slo: { ttftS: 1, tpotS: 0.05 },
+    monitorIntervalS: 0.1,
+    strict: true,
+    minDecode: 3,
+    applyMoves: "host",
+  } as const;
+  const prefillEngines = ({ fleet }: { fleet: { engines: readonly { role: string }[] } }) =>
+    fleet.engines.filter(({ role }) => role === "prefill").length;
+
+  it("drains the engine: its requests end, others go elsewhere, and then it is told its role", async () => {
+    const told: string[] = [];
+    const protocol = {
+      ...SIMULATED_PROTOCOL,
+      switchRole: async (url: string, role: string) => void told.push(`${url} ${role}`),
+    };
+    const { gateway, client, engines } = await start({ pool: host, protocol });
+    const answers = await Promise.all(Array.from({ length: 20 }, () => client.chat.completions.create(chat(5))));
+    await expect.poll(() => prefillEngines(gateway)).toBe(1);
+    const moved = gateway.fleet.engines.findIndex(({ role }, index) => index < 2 && role === "decode");
+    expect(told).toEqual([`${engines[moved]?.url} decode`]);
+    expect(gateway.pool.split()).toEqual({ prefill: 1, decode: 3 });
+    expect(answers.every(({ usage }) => usage?.completion_tokens === 5)).toBe(true);
+    expect((await client.chat.completions.create(chat(3))).usage?.completion_tokens).toBe(3);
+    expect((await settled(gateway, 21)).ended.completed).toBe(21);
+  });
+
+  it("is withdrawn where the engine refuses it", async () => {
+    let asked = 0;
+    const switchRole = async () => {
+      asked += 1;
+      throw new Error("not idle");
+    };
+    const { gateway, client } = await start({ pool: host, protocol: { ...SIMULATED_PROTOCOL, switchRole } });
+    await expect.poll(() => asked).toBeGreaterThan(0);
+    expect((await client.chat.completions.create(chat(3))).usage?.completion_tokens).toBe(3);
+    expect(prefillEngines(gateway)).toBe(2);
+    expect(gateway.pool.split()).toEqual({ prefill: 2, decode: 2 });
+    expect((await settled(gateway, 1)).ended.completed).toBe(1);
+  });
+});
+
+describe("engines without a profile", () => {
+  it("serve, and predict nothing", async () => {
+    const pool = { slo: { ttftS: 1, tpotS: 0.05 }, monitorIntervalS: 0.1, strict: true, policy: "headroom" } as const;
+    const { gateway, client } = await start({ profile: null, refuseAboveS: 0, pool });
+    expect((await client.chat.completions.create(chat(3))).usage?.completion_tokens).toBe(3);
+    expect(gateway.fleet.predictedTtftS(1e6)).toBe(0);
     expect((await settled(gateway, 1)).ended.completed).toBe(1);
   });
 });

@@ -113,6 +113,8 @@ describe("stuck-gauge", () => {
       demand_evidence_trend_ratio: { "": 2 },
       demand_evidence_refused: { evidence: 1 },
       controller_limit: { cooldown: 1 },
+      role_move_gain_slope: {},
+      role_move_gain_ratio: {},
       role_move_pending: {},
       pool_load: {},
       engines: { "prefill,true": 2, "decode,true": 2 },

@@ -63,7 +63,7 @@ export const EXPLAINED_CONTROL: readonly Explained[] = [
   ...inFile("src/control/urgency.ts", [
     {
       within: "UrgentEvents.arm",
-      changes: ["condition -> false (3 of 4)"],
+      changes: ["condition -> false (5 of 6)"],
       why: "Null counts as 0 there, which is over no limit.",
     },
   ]),

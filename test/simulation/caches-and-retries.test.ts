@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Simulation, type TraceRequest } from "../../src/replay/index";
-import { PrefixCache } from "../../src/simulation/prefix-cache";
+import { PrefixCache } from "../../src/scenario/prefix-cache";
 import { at, engines, record, silent } from "./fleet-helpers";
 
 const ids = (...list: number[]) => Uint32Array.from(list);

@@ -57,6 +57,8 @@ describe("options", () => {
       prefixCacheTokens: 0,
       hashBlockTokens: 512,
       preemption: false,
+      lateLane: false,
+      lateEvery: 64,
       retries: 0,
       retryDelayS: 1,
     });
@@ -108,6 +110,8 @@ describe("options", () => {
     ["prefixCacheTokens", "must be >= 0", -1],
     ["hashBlockTokens", "must be >= 1", 0],
     ["preemption", "must be true or false", 1],
+    ["lateLane", "must be true or false", 1],
+    ["lateEvery", "must be >= 1", 0],
     ["retries", "must be <= 255", 256],
     ["retryDelayS", "must be >= 0", -1],
     ["colour", "is not a known field", "colour"],

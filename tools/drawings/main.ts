@@ -1,5 +1,5 @@
 // Draws the pictures of the pages, all of them or those that are named; with --check it prints those that are old:
-//   npm run draw -- [--check] [replay] [overflow] [dashboard] [policies] [scaling]
+//   npm run draw -- [--check] [replay] [overflow] [dashboard] [policies] [validation-runs] [validation-results] [scaling]
 import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { PICTURES, type PictureName } from "./pictures";

@@ -3,6 +3,8 @@ import { drawOverflow } from "./overflow";
 import { drawPolicies } from "./policies";
 import { drawReplay } from "./replay";
 import { drawScaling } from "./scaling";
+import { drawValidationResults } from "./validation-results";
+import { drawValidationRuns } from "./validation-runs";
 
 /** Name, place and maker of each picture. */
 export const PICTURES = {
@@ -10,6 +12,8 @@ export const PICTURES = {
   overflow: { file: "docs/overflow.svg", draw: drawOverflow },
   dashboard: { file: "docs/dashboard.svg", draw: drawDashboard },
   policies: { file: "docs/policies.svg", draw: drawPolicies },
+  "validation-runs": { file: "docs/validation-runs.svg", draw: drawValidationRuns },
+  "validation-results": { file: "docs/validation-results.svg", draw: drawValidationResults },
   scaling: { file: "bench/scaling.svg", draw: drawScaling },
 } as const;
 
