@@ -8,7 +8,7 @@ export interface Applied {
   readonly version: number;
 }
 
-/** What of a pool is not kept in buckets, at `nowS`. It changes nothing but what has timed out. */
+/** State of a pool that is not kept in buckets, at `nowS`. It changes nothing but what has timed out. */
 export function captureHeader(accounts: Accounts, nowS: number, applied: Applied, left: boolean): MemberHeader {
   const { accounting, fleet, controller, counter } = accounts;
   const { offers } = accounting;

@@ -9,7 +9,7 @@ export interface ClusterOptions {
   readonly store: Store | StoreOfClusters;
   /** Whether it may lead. Default true. */
   readonly candidate?: boolean;
-  /** Seconds that a lease lasts, > 0. Default 5. */
+  /** Seconds that a lease lasts, > 0. Default 4. */
   readonly leaseS?: number;
   /** Seconds that the leader waits for states of the others, >= 0. Default 0.5. */
   readonly graceS?: number;
@@ -41,7 +41,7 @@ export function settingsOf(options: ClusterOptions): ClusterSettings {
   }
   const settings: ClusterSettings = {
     candidate: true,
-    leaseS: 5,
+    leaseS: 4,
     graceS: 0.5,
     silentS: 5,
     goneS: 15,

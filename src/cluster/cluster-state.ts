@@ -26,7 +26,7 @@ export interface ClusterState extends Readonly<MemberCounts> {
   readonly refused: number;
 }
 
-/** What a member counts. */
+/** Counts of a member. */
 export interface MemberCounts {
   /** Calls of the store that failed or took too long. */
   storeErrors: number;

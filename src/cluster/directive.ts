@@ -28,7 +28,7 @@ export interface FleetView {
   readonly held: string | null;
 }
 
-/** What the leader says to all routers. */
+/** Message of the leader to all routers. */
 export interface Directive {
   readonly epoch: number;
   readonly version: number;

@@ -2,7 +2,7 @@ import { boundsOf } from "../handoff/bounds";
 import { FORMAT_VERSION } from "../handoff/envelope";
 import type { Accounts } from "../pool/accounts";
 
-/** What must be the same in all routers of a cluster, as one text. */
+/** Settings that all routers of a cluster must share, as one text. */
 export function fingerprintOf(name: string, { config, controller }: Accounts): string {
   const { ttftSloS, tpotSloS, stepS } = config;
   const bounds = Object.values(boundsOf(config)).join(" ");

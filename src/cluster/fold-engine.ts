@@ -4,7 +4,7 @@ import { DecodeModel, TokenGaps, type TokenGapsState } from "../fleet/token-gaps
 import { prefillS } from "../profile";
 import type { EnginePart } from "./member-header";
 
-/** What all routers together have measured of an engine in an interval. `engine` has their means of the last one. */
+/** Measurements of an engine by all routers in an interval. `engine` has their means of the last one. */
 export function foldMeasured(engine: Engine, parts: readonly EnginePart[], cutS: number) {
   return {
     price: foldPrice(engine.meanPrefillPriceS, parts, cutS),

@@ -8,7 +8,7 @@ import { kinds, signals } from "../handoff/live-codec";
 import { WindowCodec } from "../handoff/window-codec";
 import type { WindowSpec, WindowState } from "../wasm/window-region";
 
-/** What only the leader knows: the next one goes on from it. */
+/** State that only the leader has: the next one goes on from it. */
 export interface LeaderState {
   readonly cutS: number;
   readonly controller: ControllerState;

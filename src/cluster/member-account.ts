@@ -8,7 +8,7 @@ import { unsealed } from "./sealed";
 
 const KEY = /^([wo])(-?\d{1,16})$/;
 
-/** What the leader knows of one member. */
+/** Account that the leader keeps of one member. */
 export class MemberAccount {
   readonly id: string;
   /** The newest publish that was read. */

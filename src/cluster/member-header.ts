@@ -29,7 +29,7 @@ export interface WaitingShape extends ShapeInFlight {
   readonly outputTokens: number;
 }
 
-/** What one router has on an engine, and what it has measured of it in the interval. */
+/** Residents of one router on an engine, and its measurements in the interval. */
 export interface EnginePart {
   readonly id: string;
   readonly available: boolean;

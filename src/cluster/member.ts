@@ -139,7 +139,7 @@ export class ClusterMember {
   }
 
   /**
-   * What the other routers have on an engine, by the newest directive; nothing before one.
+   * Residents of the other routers on an engine, by the newest directive; nothing before one.
    *
    * @throws UnknownIdError
    */

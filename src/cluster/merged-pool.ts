@@ -78,7 +78,7 @@ export class MergedPool {
     return Object.fromEntries(this.accounts.fleet.engines.map(({ id, role }) => [id, role]));
   }
 
-  /** What the next leader goes on from. */
+  /** State that the next leader goes on from. */
   exportState(): Uint8Array {
     const { accounting, fleet, controller } = this.accounts;
     const cutS = this.#clock.timeS;

@@ -1,7 +1,7 @@
 // The scripts of a store in Redis or Valkey. Each is one atomic step; the time is always the server's.
 // KEYS are of one cluster, and so of one slot: see `keysOf` in redis-store.ts.
 
-/** What a member and a leader share: the time in microseconds. */
+/** The time in microseconds. */
 const NOW = `local t = redis.call("TIME")
 local now = t[1] * 1000000 + t[2]
 `;
@@ -66,7 +66,7 @@ return answer
 `;
 
 /**
- * What of a member has changed since a publish: seq, header, then key and record; only seq where nothing has.
+ * Changes of a member since a publish: seq, header, then key and record; only seq where nothing has.
  *
  * KEYS: the member's header, its records, its record keys. ARGV: the publish that is known.
  */

@@ -1,6 +1,6 @@
 import type { KeyedRecord } from "./bucket-records";
 
-/** What a router publishes: its header, and the bucket records that have changed. */
+/** Publication of a router: its header, and the bucket records that have changed. */
 export interface Publication {
   readonly member: string;
   /** Digest of what must be the same in all routers of a cluster. */
@@ -34,7 +34,7 @@ export interface PublishReply {
   readonly directive: Uint8Array | null;
 }
 
-/** What a leader reads of one member. */
+/** State of one member, as a leader reads it. */
 export interface Collected {
   readonly member: string;
   /** Seconds since its last publish, by the store's clock. */
@@ -52,7 +52,7 @@ export interface Direction {
   readonly version: number;
   readonly leaseS: number;
   readonly directive: Uint8Array;
-  /** What the next leader goes on from. */
+  /** State that the next leader goes on from. */
   readonly state: Uint8Array;
   readonly keptS: number;
 }
@@ -73,7 +73,7 @@ export interface Store {
   collect(known: ReadonlyMap<string, number>): Promise<readonly Collected[]>;
   /** Renews the lease and writes a directive; false: another one leads, or a greater epoch was seen. */
   direct(direction: Direction): Promise<boolean>;
-  /** What the last leader has left, null if nothing. */
+  /** State that the last leader has left, null if there is none. */
   leaderState(): Promise<Uint8Array | null>;
   /** Gives the lease back, if the member has it. */
   release(member: string): Promise<void>;

@@ -8,7 +8,7 @@ export type RouterEvent = readonly [
   ...args: readonly (number | string)[],
 ];
 
-/** What a router tells the process that has started it. */
+/** Message of a router to the process that has started it. */
 export type RouterMessage =
   | { readonly type: "joined"; readonly member: string; readonly startedS: number }
   /** Events of an interval that ends with a publish: the next one of the router. */
@@ -22,7 +22,7 @@ export type RouterMessage =
       readonly isLeader: boolean;
     };
 
-/** What a router is told at its start. */
+/** Options of a router process. */
 export interface RouterOptions {
   readonly port: number;
   readonly name: string;

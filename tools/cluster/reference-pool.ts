@@ -72,7 +72,7 @@ export class ReferencePool {
     if (call === "complete") this.#handles.delete(key);
   }
 
-  /** What a router that is gone has in flight counts no longer. */
+  /** Requests in flight of a router that is gone count no longer. */
   #forget(member: string): void {
     for (const [key, handle] of this.#handles) {
       if (!key.startsWith(`${member} `)) continue;

@@ -25,6 +25,7 @@ export function reportOf(routers: readonly Router[], written: readonly Written[]
     decisions: compared.decisions,
     decisions_equal: compared.decisionsEqual,
     moves: compared.moves,
+    reasons: compared.reasons,
     demand: fleet?.demand ?? null,
     demand_of_one_pool: compared.demand,
     demand_error: compared.demandError,

@@ -9,13 +9,15 @@ export interface Written {
   readonly atS: number;
 }
 
-/** What came of a comparison with one pool. */
+/** Result of a comparison with one pool. */
 export interface Comparison {
   readonly decisions: number;
   readonly decisionsEqual: number;
   readonly demandError: number;
   readonly attainmentEqual: boolean;
   readonly moves: number;
+  /** Decisions by result and reason. */
+  readonly reasons: Readonly<Record<string, number>>;
   readonly newest: Directive | null;
   readonly attainment: ReturnType<ReferencePool["pool"]["attainment"]>;
   readonly demand: ReturnType<ReferencePool["pool"]["demand"]>;
@@ -31,11 +33,16 @@ export function compare(written: readonly Written[], logs: readonly RouterLog[],
   let demandError = 0;
   let attainmentEqual = true;
   let moves = 0;
+  const reasons: Record<string, number> = {};
   for (const { directive } of written) {
     const own = reference.follow(directive);
     const made = directive.fleet.decisions;
     decisions += made.length;
     moves += made.reduce((sum, decision) => sum + decision.moves.length, 0);
+    for (const { result, reason } of made) {
+      const key = `${result}:${reason}`;
+      reasons[key] = (reasons[key] ?? 0) + 1;
+    }
     decisionsEqual += made.filter((decision, at) => essence(decision) === essence(own[at])).length;
     demandError = Math.max(demandError, errorOf(directive, reference));
     attainmentEqual &&= JSON.stringify(reference.pool.attainment()) === JSON.stringify(directive.fleet.attainment);
@@ -48,6 +55,7 @@ export function compare(written: readonly Written[], logs: readonly RouterLog[],
     demandError,
     attainmentEqual,
     moves,
+    reasons,
     newest,
     attainment: pool.attainment(),
     demand: pool.demand(),
