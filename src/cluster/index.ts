@@ -11,3 +11,4 @@ export { type MemoryStore, memoryStore } from "./memory-store";
 export type { CallingClient, CommandArgument, RedisClient, SendCommand, SendingClient } from "./redis-client";
 export { redisStore } from "./redis-store";
 export type { Collected, Direction, Publication, PublishReply, Store, StoreOfClusters } from "./store";
+export { type NodeCluster, type NodeWorker, serveWorkers, type WorkerProcess, workerStore } from "./worker-store";
