@@ -8,6 +8,7 @@ const entries = {
   parts: "src/parts.ts",
   journal: "src/journal-entry.ts",
   replay: "src/replay/index.ts",
+  cluster: "src/cluster/index.ts",
   node: "src/node/index.ts",
   schema: "src/schema-entry.ts",
   prometheus: "src/prometheus/index.ts",

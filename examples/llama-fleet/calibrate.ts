@@ -1,7 +1,8 @@
-import { execFile } from "node:child_process";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { createRequire } from "node:module";
+import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import { MODEL } from "./engine-server";
 import { LlamaFleet } from "./llama-fleet";
 import { promptOf } from "./workload";
@@ -30,14 +31,12 @@ export async function calibrate(modelPath: string, engines: number, profilePath:
   const done = new AbortController();
   try {
     const [first, ...others] = fleet.engines;
-    const load = others.map(({ url }) => keepBusy(url, done.signal));
+    for (const { url } of others) void keepBusy(url, done.signal).catch(() => {});
     const measured = ["--url", first?.url ?? "", "--model", MODEL, ...SWEEP];
     const files = ["--output", profilePath, "--measurements", profilePath.replace(/\.json$/, "")];
-    const report = await narwhal("measure", ...measured, ...files);
-    done.abort();
-    await Promise.all(load);
-    return report;
+    return await narwhal("measure", ...measured, ...files);
   } finally {
+    done.abort();
     await fleet.end();
   }
 }
@@ -53,11 +52,13 @@ async function keepBusy(url: string, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Runs the command of the package from its sources. */
+/** Runs the command of the package from its sources; its progress goes to the standard error. @returns its output */
 async function narwhal(...args: string[]): Promise<string> {
   const tsx = createRequire(import.meta.url).resolve("tsx");
   const given = ["--import", tsx, `${ROOT}src/cli/main.ts`, ...args];
   const env = { ...process.env, TSX_TSCONFIG_PATH: `${ROOT}tsconfig.json` };
-  const { stdout } = await promisify(execFile)(process.execPath, given, { cwd: ROOT, env });
-  return stdout;
+  const child = spawn(process.execPath, given, { cwd: ROOT, env, stdio: ["ignore", "pipe", "inherit"] });
+  const [output, [status]] = await Promise.all([text(child.stdout), once(child, "close")]);
+  if (status !== 0) throw new Error(`narwhal-slo ${args.join(" ")} ended with ${status}`);
+  return output;
 }

@@ -1,4 +1,4 @@
-import type { EngineProfile, PoolOptions } from "narwhal-slo";
+import type { EngineProfile } from "narwhal-slo";
 import type { TraceRequest } from "narwhal-slo/replay";
 import type { Gateway } from "../gateway/gateway";
 import { driveTrace } from "./drive-trace";
@@ -25,7 +25,7 @@ export interface FleetRunInput {
   readonly split: Split;
   readonly requests: readonly TraceRequest[];
   readonly slo: Slo;
-  /** Whether headroom may move engines; otherwise the split stays. */
+  /** Whether headroom may move engines, and late chats are served last; otherwise the split stays. */
   readonly control: boolean;
   readonly log: (line: string) => void;
 }
@@ -43,8 +43,8 @@ export async function runFleet({ modelPath, split, requests, slo, control, log }
       moves.push(line);
       log(line);
     };
-    const pool: Omit<PoolOptions, "engines"> = { slo, policy: "headroom", applyMoves: "host", ...QUICK, ...LITTLE };
-    const gateway = fleet.gateway({ ...pool, advisory: !control }, null, control ? say : () => {});
+    const pool = { slo, policy: "headroom", applyMoves: "host", advisory: !control, ...QUICK, ...LITTLE } as const;
+    const gateway = fleet.gateway({ pool, lateLane: control, log: control ? say : () => {} });
     const url = await gateway.listen();
     log(`${nameOf(split)}${control ? " with headroom" : ""}: ${url}/narwhal/state`);
     const cores = countCores(fleet.engines.flatMap(({ child }) => child.pid ?? []));

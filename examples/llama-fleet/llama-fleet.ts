@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { EngineProfile, PoolOptions, Role } from "narwhal-slo";
-import { Gateway } from "../gateway/gateway";
+import type { Role } from "narwhal-slo";
+import { Gateway, type GatewayOptions } from "../gateway/gateway";
 import { type EngineProcess, endEngines, startEngine } from "./engine-process";
 import { MODEL, type RoleMode } from "./engine-server";
 import { openLlama } from "./llama-engine";
@@ -44,10 +44,9 @@ export class LlamaFleet {
   }
 
   /** A gateway in front of the engines. Without a profile its pool learns one. */
-  gateway(pool: Omit<PoolOptions, "engines">, profile: EngineProfile | null, log?: (line: string) => void): Gateway {
+  gateway(options: Omit<GatewayOptions, "engines" | "protocol" | "model">): Gateway {
     const engines = this.engines.map(({ id, url, role }) => ({ id, url, role }));
-    const { protocol } = this;
-    return new Gateway({ engines, profile, protocol, pool, model: MODEL, drainS: 60, ...(log && { log }) });
+    return new Gateway({ engines, protocol: this.protocol, model: MODEL, drainS: 60, ...options });
   }
 
   async end(): Promise<void> {

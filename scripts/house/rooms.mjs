@@ -17,6 +17,7 @@ export const ROOMS = [
   ["handoff", "snapshots of a pool"],
   ["journal", "what a pool writes"],
   ["pool", "the pool and its request handles"],
+  ["cluster", "narwhal-slo/cluster: one account of many routers"],
   ["verify", "decisions made again from an event log"],
   ["replay", "a pool on the simulated fleet"],
   ["regret", "what a schedule that knows everything keeps"],

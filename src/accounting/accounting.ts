@@ -272,6 +272,16 @@ export class Accounting {
     };
   }
 
+  /** @internal What one window holds at `nowS`, in its buckets from an index on. */
+  exportWindow(name: WindowName, nowS: number, fromIndex?: number): WindowState {
+    return this.#windows[name].exportState(nowS, fromIndex);
+  }
+
+  /** @internal Outcomes in the buckets from an index on. */
+  exportOutcomes(fromIndex: number): OutcomesState {
+    return this.#outcomes.exportState(fromIndex);
+  }
+
   /** @internal Holds what another account of the same specs held. It has no pending offers. */
   importState({ startedS, offers, windows, outcomes, offeredWork }: AccountingState, nowS: number): void {
     this.#startedS = startedS;

@@ -62,6 +62,7 @@ export class Offers {
   #invalid = 0;
   #timedOut = 0;
   #late = 0;
+  #changedFromS = Number.NEGATIVE_INFINITY;
 
   /** @internal */
   constructor(windows: OfferWindows, { timeoutS = 0, work = null }: OfferOptions = {}) {
@@ -137,6 +138,7 @@ export class Offers {
   /** @internal `reprice` by the lengths of its record, which were checked before. */
   repriceChecked(offer: Offer, nowS: number): void {
     const { cells, prefillTokens, inputTokens, requestedTokens, arrivedS } = offer;
+    if (arrivedS < this.#changedFromS) this.#changedFromS = arrivedS;
     offer.cells = this.#counted.replace(cells, prefillTokens, inputTokens, requestedTokens, arrivedS, nowS);
     if (this.#work !== null) this.#work.count(offer, nowS);
   }
@@ -152,6 +154,7 @@ export class Offers {
     offer.offerState = "lost";
     this.#waiting?.remove(offer);
     this.#lost += 1;
+    if (offer.arrivedS < this.#changedFromS) this.#changedFromS = offer.arrivedS;
     if (this.#unsized.add(0, 0, 0, offer.arrivedS, nowS) < 0) this.#late += 1;
   }
 
@@ -165,6 +168,13 @@ export class Offers {
     offer.offerState = "invalid";
     this.#waiting?.remove(offer);
     this.#invalid += 1;
+  }
+
+  /** @internal The oldest arrival that was counted or counted anew since the last call; Infinity: none. */
+  takeChangedFromS(): number {
+    const fromS = this.#changedFromS;
+    this.#changedFromS = Number.POSITIVE_INFINITY;
+    return fromS;
   }
 
   /** How many offers came to what, ever. */
@@ -182,6 +192,7 @@ export class Offers {
 
   /** @internal Counts go on from those of another account, which keeps its own pending offers. */
   importTotals({ sized, lost, invalidUnsized, timedOut, late }: OfferTotals): void {
+    this.#changedFromS = Number.NEGATIVE_INFINITY;
     this.#offered = this.pending + sized + lost + invalidUnsized;
     this.#sized = sized;
     this.#lost = lost;
@@ -210,6 +221,7 @@ export class Offers {
     if (this.#waiting !== null) this.#waiting.remove(offer);
     this.#sized += 1;
     const { prefillTokens, inputTokens, requestedTokens, arrivedS } = offer;
+    if (arrivedS < this.#changedFromS) this.#changedFromS = arrivedS;
     const cells = this.#counted.add(prefillTokens, inputTokens, requestedTokens, arrivedS, nowS);
     offer.cells = cells;
     if (!isArrivalCounted(cells)) this.#late += 1;

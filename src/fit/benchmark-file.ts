@@ -12,6 +12,8 @@ type Fields = Readonly<Record<string, unknown>>;
 /** Runs of a benchmark's result file; null for another file, such as CSV. @throws MeasurementError */
 export function benchmarkRuns(text: string, file: string): readonly BenchmarkRun[] | null {
   if (SUMMARY_CSV.test(text)) throw new MeasurementError(file, SUMMARY);
+  if (text.trimStart().startsWith("["))
+    throw new MeasurementError(file, `is a list, as of inference-perf, which is not read: ${NEEDED}`);
   if (!text.trimStart().startsWith("{")) return null;
   const documents = documentsOf(text, file);
   const [first] = documents;
@@ -26,8 +28,8 @@ export function benchmarkRuns(text: string, file: string): readonly BenchmarkRun
 
 /** Heads of the tables that aiperf, genai-perf and guidellm write. */
 const SUMMARY_CSV = /^\ufeff?(Metric,|Run Info,)/;
-const SUMMARY =
-  "holds a summary, not requests: give aiperf's profile_export.jsonl, guidellm's JSON, or a result of vllm bench serve --save-detailed";
+const NEEDED = "give aiperf's profile_export.jsonl, guidellm's JSON, or a result of vllm bench serve --save-detailed";
+const SUMMARY = `holds a summary, not requests: ${NEEDED}`;
 
 function runsOf(first: Fields, documents: readonly Fields[], file: string): readonly BenchmarkRun[] | null {
   if ("benchmarks" in first) return guidellmRuns(first, file);

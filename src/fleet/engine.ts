@@ -235,6 +235,17 @@ export class Engine {
     return { id, role, available, pinned, lastMoveS, correction, price, gaps };
   }
 
+  /** @internal What its interval has measured up to `nowS`, while its residents stay. */
+  measured(nowS: number): Pick<EngineState, "price" | "gaps"> {
+    return { price: this.#price.exportState(nowS), gaps: this.#gaps.exportState(null) };
+  }
+
+  /** @internal Puts other measurements of the interval in the place of its own. */
+  importMeasured({ price, gaps }: Pick<EngineState, "price" | "gaps">): void {
+    this.#price.importState(price);
+    this.#gaps.importState(gaps);
+  }
+
   /** @internal Goes on from what was known of it elsewhere. It has no residents. */
   importState(state: EngineState): void {
     const { decodeCorrectionMin, decodeCorrectionMax } = this.#config;

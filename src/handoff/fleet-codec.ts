@@ -21,14 +21,16 @@ import {
 /** The role of an engine. */
 export const role: Codec<Role> = oneOf(ROLES);
 
-const price = record<PrefillPriceState>({
+/** How the prefill price of an engine is written. */
+export const price = record<PrefillPriceState>({
   meanS: notNegative,
   integral: notNegative,
   intervalStartS: finite,
   integratedToS: finite,
 });
 
-const gaps = record<TokenGapsState>({
+/** How the token gaps of an engine are written. */
+export const gaps = record<TokenGapsState>({
   meanS: notNegative,
   sumS: notNegative,
   count: whole,

@@ -8,7 +8,8 @@ import { bucketIndex } from "./bucket-index";
 import type { ByteReader } from "./byte-reader";
 import { type Codec, checked, list, record, whole } from "./codec";
 
-const bucket = checked(
+/** How one bucket of outcomes is written. */
+export const outcomeBucket = checked(
   record<OutcomeBucketState>({ index: bucketIndex, total: whole, ttftMet: whole, tpotMet: whole, bothMet: whole }),
   ({ total, ttftMet, tpotMet, bothMet }) =>
     total > 0 && bothMet <= ttftMet && bothMet <= tpotMet && ttftMet + tpotMet - bothMet <= total,
@@ -21,7 +22,7 @@ export function outcomesCodec(spec: OutcomesSpec): Codec<OutcomesState> {
   const state = record<OutcomesState>({
     prunedBuckets: whole,
     prunedOutcomes: whole,
-    buckets: list(bucket, retained + 1),
+    buckets: list(outcomeBucket, retained + 1),
   });
   return {
     write: state.write,

@@ -79,14 +79,11 @@ export class CompletionClient {
     const { now } = this.#options;
     const startS = now();
     const answer = await this.#fetch("/v1/completions", body);
-    const events = new EventStream();
     const chunksS: number[] = [];
     let usage: Usage | null = null;
-    for await (const bytes of answer.body as unknown as AsyncIterable<Uint8Array>) {
-      for (const event of this.#eventsOf(events.feed(bytes))) {
-        if (event.choices && event.choices.length > 0) chunksS.push(now());
-        usage = event.usage ?? usage;
-      }
+    for await (const event of this.#events(answer)) {
+      if (event.choices && event.choices.length > 0) chunksS.push(now());
+      usage = event.usage ?? usage;
     }
     if (!usage) throw new MeasurementError(this.#base, "sends no usage: tokens cannot be counted");
     const { prompt_tokens: inputTokens, completion_tokens: outputTokens, prompt_tokens_details: details } = usage;
@@ -95,11 +92,22 @@ export class CompletionClient {
     return { startS, chunksS: kept, inputTokens, outputTokens, cachedTokens: details?.cached_tokens ?? 0 };
   }
 
-  #eventsOf(texts: readonly string[]): Event[] {
-    const events = texts.filter((text) => text !== "[DONE]").map((text) => JSON.parse(text) as Event);
-    const failed = events.find(({ error }) => error != null);
-    if (failed) throw new MeasurementError(this.#base, `failed in mid-stream: ${JSON.stringify(failed.error)}`);
-    return events;
+  async *#events(answer: Response): AsyncGenerator<Event> {
+    const stream = new EventStream();
+    try {
+      for await (const bytes of answer.body as unknown as AsyncIterable<Uint8Array>) {
+        for (const text of stream.feed(bytes)) if (text !== "[DONE]") yield this.#event(text);
+      }
+    } catch (cause) {
+      if (cause instanceof MeasurementError) throw cause;
+      throw new MeasurementError(this.#base, `broke off in mid-stream: ${reasonOf(cause as Error)}`);
+    }
+  }
+
+  #event(text: string): Event {
+    const event = JSON.parse(text) as Event;
+    if (event.error == null) return event;
+    throw new MeasurementError(this.#base, `failed in mid-stream: ${JSON.stringify(event.error)}`);
   }
 
   async #fetch(path: string, body?: object): Promise<Response> {

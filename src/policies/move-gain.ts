@@ -25,19 +25,18 @@ export function worthOf(prefillHeadroom: number, decodeHeadroom: number): number
 
 /** Gain in worth that a move to the best split needs. The memory keeps the split, so that a move back is known. */
 export function neededGain(view: PolicyView, best: number, worth: number): number {
-  const isBack = remembersMoveFrom(view, best);
+  const isBack = isMoveBack(view, best);
   if (worth < 0) return Math.max(GAIN.short, -worth * GAIN.shortShare);
   return isBack ? GAIN.backTimes * GAIN.least : GAIN.least;
 }
 
-/** Whether the split was left towards the other side lately. */
-function remembersMoveFrom({ memory, nowS, prefillEngines }: PolicyView, best: number): boolean {
+/** Whether the split was left towards the other side lately. An urgent decision leaves the memory to the next pass. */
+function isMoveBack({ memory, nowS, prefillEngines, relief }: PolicyView, best: number): boolean {
   const { lastPrefillEngines = prefillEngines } = memory;
-  if (lastPrefillEngines !== prefillEngines) {
-    memory.lastMoveAtS = nowS;
-    memory.lastMoveTowards = Math.sign(prefillEngines - lastPrefillEngines);
-  }
-  memory.lastPrefillEngines = prefillEngines;
-  const { lastMoveAtS = Number.NEGATIVE_INFINITY, lastMoveTowards = 0 } = memory;
-  return nowS - lastMoveAtS < GAIN.backS && Math.sign(best - prefillEngines) === -lastMoveTowards;
+  const hasMoved = lastPrefillEngines !== prefillEngines;
+  const lastMove = hasMoved
+    ? { lastMoveAtS: nowS, lastMoveTowards: Math.sign(prefillEngines - lastPrefillEngines) }
+    : { lastMoveAtS: memory.lastMoveAtS ?? Number.NEGATIVE_INFINITY, lastMoveTowards: memory.lastMoveTowards ?? 0 };
+  if (relief === null) Object.assign(memory, { lastPrefillEngines: prefillEngines }, hasMoved ? lastMove : {});
+  return nowS - lastMove.lastMoveAtS < GAIN.backS && Math.sign(best - prefillEngines) === -lastMove.lastMoveTowards;
 }

@@ -45,6 +45,11 @@ export class Pool {
     this.#commands = new PoolCommands(this.#accounts);
   }
 
+  /** @internal The parts of a pool, for those who keep accounts of several. */
+  static accountsOf(pool: Pool): Accounts {
+    return pool.#accounts;
+  }
+
   /**
    * A request's first byte arrived: an offer of unknown size. A bad time of the router's own counts as an anomaly, and
    * the request is opened now.

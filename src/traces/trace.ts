@@ -11,6 +11,8 @@ export interface TraceRequest {
   readonly outputTokens: number;
   /** Names of the prompt's blocks, equal where prompts begin alike; whole, 0 .. 2^32 - 1. Mooncake and Qwen have them. */
   readonly hashIds?: Uint32Array;
+  /** Tokens of the prompt that its engine had cached, as an event log has it: prefill has no work with them. Default 0. */
+  readonly cachedTokens?: number;
 }
 
 /** Kinds of files that traces come from: CSV of Azure, BurstGPT and Vidur, JSON lines of Mooncake and Qwen-Bailian. */

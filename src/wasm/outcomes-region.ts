@@ -94,11 +94,11 @@ export class OutcomesRegion {
     };
   }
 
-  /** All that the window holds. */
-  exportState(): OutcomesState {
+  /** All that the window holds, or only its buckets from an index on. */
+  exportState(fromIndex = Number.NEGATIVE_INFINITY): OutcomesState {
     const { head, ...pruned } = this.pruned();
     const buckets: OutcomeBucketState[] = [];
-    for (let age = retainedOutcomes(this.spec); age >= 0; age -= 1) {
+    for (let age = Math.min(retainedOutcomes(this.spec), head - fromIndex); age >= 0; age -= 1) {
       this.#exports.outcomesSumBucket(this.#pointer, age);
       const { total, ttftMet, tpotMet, bothMet } = this.#sums();
       if (total > 0) buckets.push({ index: head - age, total, ttftMet, tpotMet, bothMet });

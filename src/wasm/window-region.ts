@@ -186,14 +186,14 @@ export class WindowRegion {
     return cells;
   }
 
-  /** All that the window holds at `nowS`. */
-  exportState(nowS: number): WindowState {
+  /** All that the window holds at `nowS`, or only its buckets from an index on. */
+  exportState(nowS: number, fromIndex = Number.NEGATIVE_INFINITY): WindowState {
     this.#exports.windowFlow(this.pointer, nowS);
     const head = this.#answer(FLOW_HEAD);
     const expired = this.#answer(FLOW_EXPIRED);
     const refused = this.#answer(FLOW_REFUSED);
     const buckets: BucketState[] = [];
-    for (let age = retainedBuckets(this.spec); age >= 0; age -= 1) {
+    for (let age = Math.min(retainedBuckets(this.spec), head - fromIndex); age >= 0; age -= 1) {
       const rows = this.#exportBucket(age);
       if (rows.length > 0) buckets.push({ index: head - age, rows });
     }

@@ -11,6 +11,7 @@ const ENTRIES = {
   "narwhal-slo": resolve("src/index.ts"),
   "narwhal-slo/parts": resolve("src/parts.ts"),
   "narwhal-slo/journal": resolve("src/journal-entry.ts"),
+  "narwhal-slo/cluster": resolve("src/cluster/index.ts"),
   "narwhal-slo/replay": resolve("src/replay/index.ts"),
   "narwhal-slo/node": resolve("src/node/index.ts"),
   "narwhal-slo/schema": resolve("src/schema-entry.ts"),

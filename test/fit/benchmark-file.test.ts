@@ -139,6 +139,9 @@ describe("other files", () => {
   });
 
   it("are refused with their kind, or their line", () => {
+    expect(() => prefillOf('[{"start_time":10.0}]', "i.json")).toThrow(
+      /i\.json: is a list, as of inference-perf, which is not read: give/,
+    );
     expect(() => prefillOf(json({ ttft_a: 1 }), "p.json")).toThrow(
       /looks like an engine profile; it must be a CSV file/,
     );

@@ -77,6 +77,13 @@ describe("warnings", () => {
   const warningsOf = (decodeText: string, prefillText = exact().prefill) =>
     fitProfile(prefill(prefillText), decode(decodeText)).warnings;
 
+  it("ask whether seconds stand in a column of milliseconds", () => {
+    const rows = [1, 2, 3, 4, 5, 6].map((n) => `${1000 * n},${0.1 * n}`);
+    expect(warningsOf(exact().decode, `input_tokens,ttft_ms\n${rows.join("\n")}`)).toContain(
+      "prefill: most times are below 1 ms; are they seconds in a column of ms?",
+    );
+  });
+
   it("tell of saturated rows and of batched prompts, which are left out", () => {
     const saturated = exact()
       .decode.split("\n")

@@ -30,7 +30,7 @@ export async function startFleet(roles: LlamaFleetOptions["roles"], pool: { read
   const fleet = await startEngines(roles);
   const slo = { ttftS: 60, tpotS: 60 };
   const fixed = { slo, policy: "headroom", applyMoves: "host", monitorIntervalS: 0.1, strict: true } as const;
-  const gateway = fleet.gateway({ ...fixed, ...pool }, null);
+  const gateway = fleet.gateway({ pool: { ...fixed, ...pool } });
   const url = await gateway.listen();
   cleanups.push(() => gateway.close());
   return { fleet, gateway, url };

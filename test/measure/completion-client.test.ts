@@ -89,6 +89,7 @@ describe("a client of completions", () => {
       (_, response) => response.end('data: {"error":{"code":1}}\n\n'),
       /failed in mid-stream: {"code":1}/,
     ],
+    ["an event that is not JSON", (_, response) => response.end("data: {\n\n"), /broke off in mid-stream: /],
     ["an end without an answer", (_, response) => response.destroy(), /does not answer \/v1\/completions: /],
   ])("throws for %s", async (_, answer, message) => {
     const client = await clientOf(answer);
