@@ -1,10 +1,10 @@
 import { NarwhalError } from "../errors";
 
 /**
- * Why a router cannot be a member: another cluster has the name; its requests have run on another clock for too long;
- * its pool cannot be shared.
+ * Why a router cannot be a member: a cluster of other settings has the name; its pool has served, and its clock is too
+ * far from the store's.
  */
-export type ClusterReason = "fingerprint" | "clock" | "pool";
+export type ClusterReason = "fingerprint" | "clock";
 
 /** A router cannot join a cluster. Its pool goes on alone. */
 export class ClusterError extends NarwhalError {

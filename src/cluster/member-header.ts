@@ -1,10 +1,11 @@
 import type { OfferedStatisticsState } from "../accounting/offered-work";
 import type { OfferTotals } from "../accounting/offers";
 import { TERMINAL_KINDS, type TerminalKind } from "../accounting/outcome";
+import { MAX_TOKENS } from "../check";
 import { MAX_ENGINES } from "../config";
 import type { PrefillPriceState } from "../fleet/prefill-price";
 import type { TokenGapsState } from "../fleet/token-gaps";
-import { type Codec, finite, flag, list, nullable, oneOf, record, text, whole } from "../handoff/codec";
+import { type Codec, checked, finite, flag, list, nullable, oneOf, record, text, whole } from "../handoff/codec";
 import { gaps, price } from "../handoff/fleet-codec";
 import { countsOf } from "../handoff/named-codec";
 import { offeredWork } from "../handoff/offered-work-codec";
@@ -13,6 +14,9 @@ import { ROLES } from "../roles";
 
 /** Requests that a header lists one by one, in each of its lists; a busier router is refused. */
 export const MAX_LISTED = 16_384;
+
+/** Requests that a header counts, in each of its counts. */
+const MAX_REQUESTS = 65_536;
 
 /** Lengths of a request in flight. */
 export interface ShapeInFlight {
@@ -66,9 +70,17 @@ export interface MemberHeader {
   readonly offeredWork: OfferedStatisticsState | null;
 }
 
-const lengths = { inputTokens: whole, requestedTokens: whole, prefillTokens: whole };
-const shape = record<ShapeInFlight>(lengths);
-const waiting = record<WaitingShape>({ ...lengths, phase: oneOf(ROLES), arrivedS: finite, outputTokens: whole });
+const tokens = checked(whole, (count) => count <= MAX_TOKENS, `a length must be at most ${MAX_TOKENS}`);
+const requests = checked(whole, (count) => count <= MAX_REQUESTS, `requests must be at most ${MAX_REQUESTS}`);
+const lengths = { inputTokens: tokens, requestedTokens: tokens, prefillTokens: tokens };
+const fits = (shape: ShapeInFlight) => shape.prefillTokens <= shape.inputTokens;
+const RULE = "prefill must not work on more than the input";
+const shape = checked(record<ShapeInFlight>(lengths), fits, RULE);
+const waiting = checked(
+  record<WaitingShape>({ ...lengths, phase: oneOf(ROLES), arrivedS: finite, outputTokens: tokens }),
+  fits,
+  RULE,
+);
 
 const engine = record<EnginePart>({
   id: text,
@@ -77,7 +89,7 @@ const engine = record<EnginePart>({
   price,
   gaps,
   prefill: list(shape, MAX_LISTED),
-  decodeRequests: whole,
+  decodeRequests: requests,
   decodeTokens: whole,
   oldestTokenS: nullable(finite),
 });
@@ -90,7 +102,7 @@ export const memberHeader: Codec<MemberHeader> = record<MemberHeader>({
   version: whole,
   left: flag,
   offers: record<OfferTotals>({ sized: whole, lost: whole, invalidUnsized: whole, timedOut: whole, late: whole }),
-  pending: whole,
+  pending: requests,
   ended: countsOf(TERMINAL_KINDS),
   engines: list(engine, MAX_ENGINES),
   waiting: list(waiting, MAX_LISTED),

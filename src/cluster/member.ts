@@ -1,5 +1,5 @@
 import type { RoleMove } from "../decision/decision";
-import { UnknownIdError } from "../errors";
+import { TimeError, UnknownIdError } from "../errors";
 import type { Accounts } from "../pool/accounts";
 import { alignClock, measureOffset } from "./align-clock";
 import { BucketRecords } from "./bucket-records";
@@ -15,6 +15,9 @@ import { isAfter } from "./memory-store";
 import { sealed } from "./sealed";
 import type { PublishReply } from "./store";
 import { within } from "./within";
+
+/** Calls of the store that a leader makes at a cut, beside those in its grace. */
+const STORE_CALLS = 4;
 
 /** Publishes whose residents are remembered, to tell the others' from its own. */
 const REMEMBERED = 16;
@@ -57,9 +60,8 @@ export class ClusterMember {
 
   /** @internal Aligns the clock, and publishes for the first time. @throws ClusterError */
   async enter(): Promise<void> {
-    const { joinTimeoutS } = this.#settings;
     try {
-      await within(joinTimeoutS, this.#align());
+      await this.#align();
       await this.#publish(this.#accounts.clock.checkedNow(), false);
     } catch (error) {
       if (error instanceof ClusterError) throw error;
@@ -72,7 +74,7 @@ export class ClusterMember {
    * directive; the leader decides. Call it every `monitorIntervalS`, best just after whole ones of the pool's time. It
    * never rejects for the store's sake.
    *
-   * @throws TimeError, StateError while a policy is deciding
+   * @throws TimeError where the clock's time is not finite
    */
   async pass(): Promise<MemberPass> {
     const { clock, controller, records } = this.#accounts;
@@ -86,7 +88,7 @@ export class ClusterMember {
       await publishing;
       return { moves: await this.#follow(nowS) };
     } catch (error) {
-      if (error instanceof ClusterError) throw error;
+      if (error instanceof TimeError) throw error;
       this.#counts.storeErrors += 1;
       return { moves: [] };
     } finally {
@@ -158,7 +160,8 @@ export class ClusterMember {
   }
 
   async #align(): Promise<void> {
-    const offsetS = await measureOffset(this.#settings.store, this.#accounts);
+    const { store, joinTimeoutS } = this.#settings;
+    const offsetS = await within(joinTimeoutS, measureOffset(store, this.#accounts));
     alignClock(this.#accounts, offsetS);
     this.#offsetS = offsetS;
   }
@@ -221,7 +224,8 @@ export class ClusterMember {
   async #follow(nowS: number): Promise<RoleMove[]> {
     const leader = this.#leader;
     if (leader !== null) {
-      const directive = await leader.lead(nowS);
+      const { graceS, storeTimeoutS } = this.#settings;
+      const directive = await within(graceS + STORE_CALLS * storeTimeoutS, leader.lead(nowS));
       if (directive === "fenced") {
         this.#counts.fenced += 1;
         this.#leader = null;

@@ -1,5 +1,11 @@
 import { expect, test } from "vitest";
 import { type ClusterMember, joinCluster, type Store } from "../../src/cluster";
+import { captureHeader } from "../../src/cluster/capture-header";
+import { memberHeader } from "../../src/cluster/member-header";
+import { sealed, unsealed } from "../../src/cluster/sealed";
+import { SnapshotError } from "../../src/errors";
+import { createPoolSync } from "../../src/pool/create-pool";
+import { Pool } from "../../src/pool/pool";
 import { expectSameAccount } from "./compare-cuts";
 import { type Cut, run, startRouters } from "./routers";
 
@@ -101,4 +107,17 @@ test("who leaves keeps what it has counted, and has nothing in flight", async ()
   await other.pass();
   expect(other.state()).toMatchObject({ leads: true, members: 1 });
   expect(other.fleet()?.attainment).toEqual(routers.one.attainment());
+});
+
+test.each([
+  ["more requests on an engine than are counted", { decodeRequests: 65_537 }],
+  ["more prefill work than input", { prefill: [{ inputTokens: 1, requestedTokens: 0, prefillTokens: 2 }] }],
+  ["a length beyond 2^32 - 1", { prefill: [{ inputTokens: 2 ** 32, requestedTokens: 0, prefillTokens: 0 }] }],
+])("a header with %s is refused", (_, part) => {
+  const engines = [{ id: "e1", role: "decode" }] as const;
+  const accounts = Pool.accountsOf(createPoolSync({ slo: { ttftS: 1, tpotS: 0.05 }, engines }));
+  const header = captureHeader(accounts, accounts.clock.now(), { epoch: 0, version: 0 }, false);
+  const forged = { ...header, engines: header.engines.map((engine) => ({ ...engine, ...part })) };
+  expect(unsealed(memberHeader, sealed(memberHeader, header)).engines).toEqual(header.engines);
+  expect(() => unsealed(memberHeader, sealed(memberHeader, forged))).toThrow(SnapshotError);
 });
