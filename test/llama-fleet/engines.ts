@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { resolve } from "node:path";
-import { afterEach, expect } from "vitest";
+import { expect } from "vitest";
 import { LlamaFleet, type LlamaFleetOptions } from "../../examples/llama-fleet/llama-fleet";
 import { ensureRandomModel } from "../../examples/llama-fleet/random-model";
 
@@ -9,11 +9,13 @@ const SHAPE = { width: 128, blocks: 4, feedForward: 384, heads: 4, kvHeads: 2, c
 const FOLDER = resolve("build/llama-fleet");
 const MODEL_PATH = `${FOLDER}/test-1.gguf`;
 
-/** What is ended after each test, the newest first. */
+/** What a test has started, to be ended the newest first. */
 const cleanups: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
+
+/** Ends what a test has started. */
+export async function endAll(): Promise<void> {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
+}
 
 /** Engines of a small random model. */
 export async function startEngines(roles: LlamaFleetOptions["roles"], options: Partial<LlamaFleetOptions> = {}) {

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
-import { beforeAll, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
 
 // The engines' packages are the example's own: its modules are loaded once they are installed.
 let engines: typeof import("./engines");
@@ -8,6 +8,7 @@ beforeAll(async () => {
   execFileSync(process.execPath, ["scripts/install-tool.mjs", "examples/gateway", "examples/llama-fleet"]);
   engines = await import("./engines");
 });
+afterEach(() => engines.endAll());
 
 describe("engines", () => {
   it("hand over, batch, and refuse what they cannot do", async () => {
