@@ -2,8 +2,8 @@ import { addFacts, type DecisionFacts } from "../decision/decision";
 import { recoveryRatio } from "../scoring/scoring-inputs";
 import { type CandidateContext, judge } from "./candidates";
 import { candidateFacts, inputFacts } from "./facts";
-import type { Policy, PolicyView } from "./policy";
 import { headroomPolicy } from "./headroom";
+import type { Policy, PolicyView } from "./policy";
 import type { CheckedDecision } from "./policy-guard";
 import { queuePolicy } from "./queue";
 
