@@ -23,6 +23,12 @@ export function byWindow<T>(of: (name: WindowName, index: number) => T): Record<
  */
 const BINS = { arrivals: 2, expectedDecode: 3.5, observedDecode: 0.25 };
 
+/** Retention and resolution of an account's windows. */
+export interface AccountingSpecs {
+  readonly windows: Readonly<Record<WindowName, WindowSpec>>;
+  readonly outcomes: OutcomesSpec;
+}
+
 /** The table of the five windows (semantics, section 1) and the outcome window (section 2). */
 export function accountPlan(config: Config): CorePlan {
   const { windowS, maxShapes, monitorIntervalS, overflow } = config;

@@ -3,15 +3,22 @@ import type { Clock } from "../clock";
 import type { Config } from "../config";
 import { ArgumentError } from "../errors";
 import { UNKNOWN_TOKENS } from "../request-record";
+import type { CellRow } from "../wasm/cell-rows";
 import { Core } from "../wasm/core";
 import type { OutcomesRegion, OutcomesSpec, OutcomesState } from "../wasm/outcomes-region";
 import type { LengthRange } from "../wasm/score-rows";
 import type { WindowRegion, WindowSpec, WindowState } from "../wasm/window-region";
-import { type AccountWindows, accountPlan, byWindow, WINDOW_NAMES, type WindowName } from "./account-plan";
+import {
+  type AccountingSpecs,
+  type AccountWindows,
+  accountPlan,
+  byWindow,
+  WINDOW_NAMES,
+  type WindowName,
+} from "./account-plan";
 import { type Demand, demandOf } from "./demand";
 import { summarize, type WindowSummary } from "./demand-window";
 import { LearnedLengths, type LearnedOutputs, type LearnedStatus } from "./learned-lengths";
-import { type LongPrompts, longerThan, type UnknownOutputs, unknownOf } from "./odd-shapes";
 import { type OfferedStatisticsState, OfferedWork } from "./offered-work";
 import { type Offer, Offers, type OfferTotals } from "./offers";
 import { isOutcome, metTpot, metTtft, type TerminalKind, timePerToken, timeToFirst } from "./outcome";
@@ -37,12 +44,6 @@ export interface AccountingState {
 export interface AccountingOptions {
   /** Whether statistics of offered work are kept, second by second. Default false. */
   readonly offeredWork?: boolean;
-}
-
-/** Retention and resolution of an account's windows. */
-export interface AccountingSpecs {
-  readonly windows: Readonly<Record<WindowName, WindowSpec>>;
-  readonly outcomes: OutcomesSpec;
 }
 
 /**
@@ -222,17 +223,10 @@ export class Accounting {
     };
   }
 
-  /** Prompts of the window, and how many of them have more tokens to prefill than so many: a scan of its cells. */
-  promptsLongerThan(tokens: number, nowS: number): LongPrompts {
+  /** The cells of a window of demand now: a copy of each. */
+  cells(name: WindowName, nowS: number): CellRow[] {
     checkTime("nowS", nowS);
-    return longerThan(this.#windows.arrivals.cells(nowS - this.config.windowS, nowS), tokens);
-  }
-
-  /** Requests of the window whose output is unknown: a scan of its cells. */
-  unknownOutputs(nowS: number): UnknownOutputs {
-    checkTime("nowS", nowS);
-    const cells = this.#windows.expectedDecode.cells(nowS - this.config.windowS, nowS);
-    return unknownOf(cells, (input, requested) => this.forecastOutput(input, requested));
+    return this.#windows[name].cells(nowS - this.config.windowS, nowS);
   }
 
   /** Prefill tokens of the window as they are priced, and the part of them that lies in overflow cohorts. */

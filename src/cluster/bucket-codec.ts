@@ -1,5 +1,4 @@
-import type { WindowName } from "../accounting/account-plan";
-import type { AccountingSpecs } from "../accounting/accounting";
+import type { AccountingSpecs, WindowName } from "../accounting/account-plan";
 import type { ByteReader } from "../handoff/byte-reader";
 import type { Codec } from "../handoff/codec";
 import { WindowCodec } from "../handoff/window-codec";

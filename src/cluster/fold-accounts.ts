@@ -1,5 +1,6 @@
+import type { AccountingSpecs } from "../accounting/account-plan";
 import { byWindow } from "../accounting/account-plan";
-import type { AccountingSpecs, AccountingState } from "../accounting/accounting";
+import type { AccountingState } from "../accounting/accounting";
 import type { OfferTotals } from "../accounting/offers";
 import type { OutcomeBucketState } from "../wasm/outcomes-region";
 import { type BucketState, retainedBuckets, type WindowState } from "../wasm/window-region";

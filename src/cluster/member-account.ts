@@ -1,4 +1,4 @@
-import type { AccountingSpecs } from "../accounting/accounting";
+import type { AccountingSpecs } from "../accounting/account-plan";
 import { outcomeBucket } from "../handoff/outcomes-codec";
 import type { OutcomeBucketState } from "../wasm/outcomes-region";
 import { type BucketCells, bucketCodec } from "./bucket-codec";

@@ -60,8 +60,7 @@ export class Controller {
     this.#readings = new Readings(accounting, fleet, scope);
     this.moves = new Moves(config, fleet, startedS, host);
     this.urgentEvents = new UrgentEvents(config, fleet);
-    this.#prices = new OfferPrices(accounting, fleet);
-    this.#prices.refresh(startedS);
+    this.#prices = new OfferPrices(accounting, fleet, startedS);
   }
 
   /** Whether its policy is deciding now: what it decides from must not be changed then. */

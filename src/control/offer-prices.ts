@@ -10,9 +10,11 @@ export class OfferPrices {
   #seen: (EngineProfile | null)[] = [];
   #profiles: WeighedProfiles | null = null;
 
-  constructor(accounting: Accounting, fleet: Fleet) {
+  /** Prices offers by the models of now. */
+  constructor(accounting: Accounting, fleet: Fleet, nowS: number) {
     this.#accounting = accounting;
     this.#fleet = fleet;
+    this.refresh(nowS);
   }
 
   /** Prices offers from now on by the models of now. */

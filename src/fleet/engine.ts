@@ -38,7 +38,6 @@ export class Engine {
   inFleet = true;
   /** How much longer its token gaps are than its profile says, inside the configured bounds; 1: as it says. */
   correction = 1;
-
   /** @internal What is learned from it; null: nothing is. */
   learning: EngineLearning | null = null;
 

@@ -1,5 +1,6 @@
+import type { AccountingSpecs } from "../accounting/account-plan";
 import { WINDOW_NAMES, type WindowName } from "../accounting/account-plan";
-import type { AccountingSpecs, AccountingState } from "../accounting/accounting";
+import type { AccountingState } from "../accounting/accounting";
 import type { OfferTotals } from "../accounting/offers";
 import { TERMINAL_KINDS, type TerminalKind } from "../accounting/outcome";
 import type { ControllerState } from "../control/controller-state";

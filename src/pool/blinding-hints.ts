@@ -1,5 +1,6 @@
 import type { Accounting } from "../accounting/accounting";
 import type { DemandGap } from "../accounting/demand";
+import { longerThan, unknownOf } from "../accounting/odd-shapes";
 import type { Decision } from "../decision/decision";
 import { countOf, percent, plain } from "../decision/explain-words";
 import type { Fleet } from "../fleet";
@@ -33,7 +34,7 @@ function longPromptsHint({ accounting, fleet, policy, nowS }: BlindingInputs): s
   const most = Math.min(...fleet.engines.map(({ profile }) => profile?.prefillMaxTokens ?? Number.POSITIVE_INFINITY));
   const [, longest] = accounting.offeredRanges(nowS).inputs ?? [0, 0];
   if (longest <= most) return null;
-  const { count, all } = accounting.promptsLongerThan(most, nowS);
+  const { count, all } = longerThan(accounting.cells("arrivals", nowS), most);
   const whatFollows =
     policy === "reactive" ? "reactive holds until they leave the window" : "they are priced as it goes on";
   return (
@@ -44,7 +45,8 @@ function longPromptsHint({ accounting, fleet, policy, nowS }: BlindingInputs): s
 
 function unknownOutputsHint({ accounting, gaps, nowS }: BlindingInputs): string | null {
   if (!gaps.includes("output_unknown")) return null;
-  const { count, inputTokens } = accounting.unknownOutputs(nowS);
+  const expected = accounting.cells("expectedDecode", nowS);
+  const { count, inputTokens } = unknownOf(expected, (input, requested) => accounting.forecastOutput(input, requested));
   if (count === 0) return null;
   return (
     `${countOf(count, "request")} asked for an unknown output, and none like it has ended (most have about ` +
