@@ -1,6 +1,7 @@
 import { bucketWidthS, type Config, RETAINED_WINDOWS } from "../config";
 import type { CorePlan } from "../wasm/core";
-import type { WindowRegion } from "../wasm/window-region";
+import type { OutcomesSpec } from "../wasm/outcomes-region";
+import type { WindowRegion, WindowSpec } from "../wasm/window-region";
 
 /** The five demand windows (semantics, section 1), in the order in which the core holds them. */
 export const WINDOW_NAMES = ["arrivals", "expectedDecode", "observedDecode", "residency", "unsized"] as const;

@@ -5,9 +5,9 @@ import { ArgumentError } from "../errors";
 import { UNKNOWN_TOKENS } from "../request-record";
 import type { CellRow } from "../wasm/cell-rows";
 import { Core } from "../wasm/core";
-import type { OutcomesRegion, OutcomesSpec, OutcomesState } from "../wasm/outcomes-region";
+import type { OutcomesRegion, OutcomesState } from "../wasm/outcomes-region";
 import type { LengthRange } from "../wasm/score-rows";
-import type { WindowRegion, WindowSpec, WindowState } from "../wasm/window-region";
+import type { WindowRegion, WindowState } from "../wasm/window-region";
 import {
   type AccountingSpecs,
   type AccountWindows,

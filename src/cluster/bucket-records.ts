@@ -1,4 +1,5 @@
-import type { Accounting, AccountingSpecs } from "../accounting/accounting";
+import type { AccountingSpecs } from "../accounting/account-plan";
+import type { Accounting } from "../accounting/accounting";
 import { outcomeBucket } from "../handoff/outcomes-codec";
 import { type OutcomeBucketState, retainedOutcomes } from "../wasm/outcomes-region";
 import { retainedBuckets } from "../wasm/window-region";
