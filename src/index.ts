@@ -60,6 +60,7 @@ export {
 } from "./errors";
 export type { LearnedPhase, LearnedProfile } from "./fleet/learned-profile";
 export type { EngineOptions } from "./fleet/options";
+export type { RequestOutlook } from "./fleet/outlook";
 export type { LogFault, LogFaultListener } from "./journal/log-fault";
 export { callbackSink, type MemorySink, memorySink, type RowSink } from "./journal/sinks";
 export type {

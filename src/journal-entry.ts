@@ -7,6 +7,7 @@ export {
   JOURNAL_SCHEMA,
   JOURNAL_VERSION,
   type JournalRow,
+  type MoveEffectRow,
   type MoveRow,
   type RiskRow,
 } from "./journal/journal-rows";

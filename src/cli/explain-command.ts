@@ -6,10 +6,11 @@ import { explain } from "../decision/explain";
 import { REASONS } from "../decision/reasons";
 import { RESULTS } from "../decision/vocabulary";
 import { printable, show } from "../errors";
-import { type DecisionRow, JOURNAL_SCHEMA, type JournalRow } from "../journal/journal-rows";
+import { type DecisionRow, JOURNAL_SCHEMA, type JournalRow, type MoveEffectRow } from "../journal/journal-rows";
 import { decisionOf, journalRow } from "../journal/read-journal";
-import { clockTime, counted } from "./format";
+import { counted, timeOf } from "./format";
 import { LogInput } from "./log-input";
+import { effectLine } from "./print-effect";
 import { wrongLog } from "./wrong-log";
 
 interface ExplainFlags {
@@ -43,7 +44,12 @@ async function explainJournal(path: string, flags: ExplainFlags): Promise<void> 
   const runs = new DecisionRuns(flags.last ?? Number.POSITIVE_INFINITY);
   let decisions = 0;
   let chosen = 0;
-  for await (const decision of decisionsIn(path)) {
+  for await (const row of rowsIn(path)) {
+    if ("type" in row) {
+      if (wantsAll(flags)) for (const line of [...runs.cut().map(lineOf), effectLine(row)]) print(line);
+      continue;
+    }
+    const decision = row;
     decisions += 1;
     if (!isChosen(decision, flags)) continue;
     chosen += 1;
@@ -53,8 +59,13 @@ async function explainJournal(path: string, flags: ExplainFlags): Promise<void> 
   if (chosen === 0) print(nothingToExplain(path, decisions, flags));
 }
 
-/** The decisions of a journal; lines that are left out are printed. */
-async function* decisionsIn(path: string): AsyncGenerator<DecisionDocument> {
+/** Whether no decision is left out: then the effects of moves are told of, too. */
+function wantsAll({ reason, result, last }: ExplainFlags): boolean {
+  return reason === undefined && result === undefined && last === undefined;
+}
+
+/** The decisions of a journal, and the effects of its moves; lines that are left out are printed. */
+async function* rowsIn(path: string): AsyncGenerator<DecisionDocument | MoveEffectRow> {
   const input = new LogInput(path);
   let line = 0;
   let begun = false;
@@ -64,6 +75,7 @@ async function* decisionsIn(path: string): AsyncGenerator<DecisionDocument> {
     const row = journalRow(text);
     if (!begun) checkMeta(path, input, row);
     begun = true;
+    if (row?.type === "move_effect") yield row;
     if (row && row.type !== "decision") continue;
     const decision = row && decisionIn(row);
     if (decision) yield decision;
@@ -124,6 +136,13 @@ class DecisionRuns {
     return [];
   }
 
+  /** Ends the run at hand: something comes between. */
+  cut(): DecisionRun[] {
+    const run = this.#run;
+    this.#run = null;
+    return run ? [run] : [];
+  }
+
   /** The runs that are left. */
   end(): DecisionRun[] {
     const over = this.#kept.slice(-this.#last).flatMap((decision) => this.#extend(decision));
@@ -151,17 +170,6 @@ function lineOf({ first, last, count }: DecisionRun): string {
   const times = count === 1 ? "" : ` ${counted(count, "time")}`;
   return `${time}  ${last.prefill}+${last.decode}  ${last.result}${times}  ${explain(last)}`;
 }
-
-/** A time of the epoch's scale as a date, one of a simulation as what has passed. */
-function timeOf(atS: number | null): string {
-  if (atS === null || Math.abs(atS) > LAST_DATE_S) return String(atS ?? "-");
-  return atS < EPOCH_S ? clockTime(atS) : `${new Date(1000 * atS).toISOString().slice(0, 19)}Z`;
-}
-
-/** No simulation is as long (three years), and no router as old. */
-const EPOCH_S = 1e8;
-/** The last date that JavaScript has. */
-const LAST_DATE_S = 8.64e12;
 
 function count(text: string): number {
   const value = Number(text);

@@ -43,6 +43,17 @@ export function clockTime(seconds: number): string {
   return `${Math.floor(minutes / 60)}:${pad(minutes % 60)}:${pad(total % 60)}`;
 }
 
+/** No simulation is as long (three years), and no router as old. */
+const EPOCH_S = 1e8;
+/** The last date that JavaScript has. */
+const LAST_DATE_S = 8.64e12;
+
+/** A time of the epoch's scale as a date, one of a simulation as what has passed. */
+export function timeOf(atS: number | null): string {
+  if (atS === null || Math.abs(atS) > LAST_DATE_S) return String(atS ?? "-");
+  return atS < EPOCH_S ? clockTime(atS) : `${new Date(1000 * atS).toISOString().slice(0, 19)}Z`;
+}
+
 /** The row of a table of percentiles. */
 export function percentileCells({ meanS, p50S, p90S, p95S, p99S, maxS }: Percentiles): string[] {
   return [meanS, p50S, p90S, p95S, p99S, maxS].map(figure);

@@ -29,7 +29,9 @@ export function fluidLoadOf(
   speed: number,
 ): FluidLoad {
   const arrivedS = Float64Array.from(requests, ({ atS }) => atS / speed);
-  const workS = Float64Array.from(requests, ({ inputTokens }) => prefillS(profile, inputTokens));
+  const workS = Float64Array.from(requests, ({ inputTokens, cachedTokens = 0 }) =>
+    prefillS(profile, Math.max(0, inputTokens - cachedTokens)),
+  );
   const stays = requests.map(({ inputTokens, outputTokens }) => {
     return residenceOf(profile, inputTokens + outputTokens / 2, Math.max(1, outputTokens), tpotSloS);
   });

@@ -27,6 +27,7 @@ export interface LoggedTraffic {
 interface LoggedRequest {
   readonly arrivedS: number;
   inputTokens: number;
+  cachedTokens: number;
   tokens: number;
   firstTokenS: number | null;
   lastTokenS: number | null;
@@ -112,6 +113,7 @@ class LoggedProcess {
     this.#open.set(row.number("request"), {
       arrivedS,
       inputTokens: -1,
+      cachedTokens: 0,
       tokens: 0,
       firstTokenS: null,
       lastTokenS: null,
@@ -123,7 +125,7 @@ class LoggedProcess {
     const request = this.#open.get(number);
     if (!request) return;
     const atS = row.number("at_s");
-    if (row.type === "size" || row.type === "reprice") request.inputTokens = row.number("input_tokens");
+    if (row.type === "size" || row.type === "reprice") resize(request, row);
     else if (row.type === "first_token") request.firstTokenS = atS;
     else if (row.type === "token") countTokens(request, row.has("tokens") ? row.number("tokens") : 1, atS);
     else if (row.type === "retry") Object.assign(request, { tokens: 0, firstTokenS: null, lastTokenS: null });
@@ -135,14 +137,16 @@ class LoggedProcess {
   }
 
   #end(request: LoggedRequest, kind: TerminalKind, atS: number): void {
-    const { arrivedS, inputTokens, tokens, firstTokenS, lastTokenS } = request;
+    const { arrivedS, inputTokens, cachedTokens, tokens, firstTokenS, lastTokenS } = request;
     const { ttftSloS, tpotSloS } = this.#config;
     const finished = { kind, arrivedS, firstTokenS, lastTokenS: lastTokenS ?? atS, outputTokens: tokens };
     const outcome = classifyOutcome(finished, ttftSloS, tpotSloS);
     if (!outcome) return;
     this.#total += 1;
     if (outcome.ttftMet && outcome.tpotMet) this.#kept += 1;
-    if (inputTokens >= 0) this.#ended.push({ atS: arrivedS, inputTokens, outputTokens: Math.max(1, tokens) });
+    if (inputTokens < 0) return;
+    const lengths = { inputTokens, outputTokens: Math.max(1, tokens), ...(cachedTokens > 0 && { cachedTokens }) };
+    this.#ended.push({ atS: arrivedS, ...lengths });
   }
 
   #decide(row: LogRow): void {
@@ -166,6 +170,11 @@ class LoggedProcess {
 interface LoggedDecision {
   readonly result: string;
   readonly moves?: readonly { readonly engine: string; readonly to: Role }[];
+}
+
+function resize(request: LoggedRequest, row: LogRow): void {
+  request.inputTokens = row.number("input_tokens");
+  if (row.has("cached_tokens")) request.cachedTokens = row.number("cached_tokens");
 }
 
 function countTokens(request: LoggedRequest, count: number, atS: number): void {

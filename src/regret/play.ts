@@ -48,7 +48,7 @@ export function play(input: PlayedInput, moves: readonly ScheduledMove[]): Playe
     options: { ...input.simulation, ttftSloS, tpotSloS },
     clock,
     passIntervalS: monitorIntervalS,
-    open: () => line?.open() ?? IGNORED,
+    open: (request) => line?.open(input.requests[request]?.cachedTokens) ?? IGNORED,
     onMoved: (engine, role) => line?.fleet.setRole(engine, role),
     onAvailable: (engine, available) => line?.fleet.setAvailable(engine, available),
     onPass: moveOn,
@@ -71,17 +71,19 @@ class WatchedLine {
     for (const { id, role, profile } of engines) this.fleet.addEngine({ id, role, profile }, 0);
   }
 
-  open(): RequestEvents {
+  open(knownTokens = 0): RequestEvents {
     const { fleet, clock } = this;
     const record = new RequestRecord<(typeof fleet.engines)[number]>(clock.now());
     const { moves } = fleet;
+    const cachedIn = (inputTokens: number) => Math.min(inputTokens, knownTokens);
     const end = () => {
       if (record.state !== "none") moves.leave(record, clock.now());
     };
     return {
       ...IGNORED,
-      size: (inputTokens, requestedTokens) => record.setLengths(inputTokens, requestedTokens, 0),
-      reprice: (inputTokens, requestedTokens) => moves.resize(record, inputTokens, requestedTokens, 0),
+      size: (inputTokens, requestedTokens) => record.setLengths(inputTokens, requestedTokens, cachedIn(inputTokens)),
+      reprice: (inputTokens, requestedTokens) =>
+        moves.resize(record, inputTokens, requestedTokens, cachedIn(inputTokens)),
       wait: () => {
         if (record.firstTokenS === null) moves.wait(record, "prefill", clock.now());
       },

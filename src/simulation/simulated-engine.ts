@@ -112,7 +112,8 @@ export class SimulatedEngine {
     const { workload } = this.#run.lifecycle;
     const inputTokens = workload.inputTokens[request] as number;
     const hashIds = workload.hashIds.get(request);
-    this.prefill.join(request, hashIds ? inputTokens - this.#cache.admit(hashIds, inputTokens) : inputTokens);
+    const cached = hashIds ? this.#cache.admit(hashIds, inputTokens) : (workload.cachedTokens.get(request) ?? 0);
+    this.prefill.join(request, inputTokens - cached);
   }
 
   /** Whether the prompt that it has prefilled is one of those that its batch had put out, which comes back now. */

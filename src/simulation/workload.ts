@@ -15,6 +15,8 @@ export class Workload {
   readonly count: number;
   /** Blocks of the prompts, where the trace has them. */
   readonly hashIds = new Map<number, Uint32Array>();
+  /** Tokens of a prompt that its engine had cached, where the trace says so. */
+  readonly cachedTokens = new Map<number, number>();
   /** With a bound on open requests it is when the request was let in, once that is known. */
   readonly arrivalS: Float64Array;
   readonly inputTokens: Uint32Array;
@@ -57,6 +59,7 @@ export class Workload {
       const outputTokens = Math.max(1, request.outputTokens);
       this.arrivalS[index] = request.atS / speed;
       if (request.hashIds) this.hashIds.set(index, request.hashIds);
+      if (request.cachedTokens) this.cachedTokens.set(index, request.cachedTokens);
       this.inputTokens[index] = request.inputTokens;
       this.outputTokens[index] = outputTokens;
       this.requestedTokens[index] = requestedTokens(outputTokens, requestedOutput);
@@ -109,7 +112,7 @@ function drawNoise(count: number, { seed, noiseCv }: SimulationOptions, replacem
 
 /** The request, each of its fields read once. */
 function checkRequest(index: number, request: TraceRequest, previousS: number): TraceRequest {
-  const { atS, inputTokens, outputTokens, hashIds } = ownFields(`requests.${index}`, request);
+  const { atS, inputTokens, outputTokens, hashIds, cachedTokens = 0 } = ownFields(`requests.${index}`, request);
   if (!Number.isFinite(atS) || atS < previousS) {
     throw new ArgumentError(`requests.${index}.atS`, `must be a time >= ${previousS} s, the previous one`, atS);
   }
@@ -118,5 +121,12 @@ function checkRequest(index: number, request: TraceRequest, previousS: number): 
   if (hashIds !== undefined && !(hashIds instanceof Uint32Array)) {
     throw new ArgumentError(`requests.${index}.hashIds`, "must be a Uint32Array", hashIds);
   }
-  return { atS, inputTokens, outputTokens, ...(hashIds && { hashIds }) };
+  checkLength(`requests.${index}.cachedTokens`, cachedTokens);
+  return {
+    atS,
+    inputTokens,
+    outputTokens,
+    cachedTokens: Math.min(inputTokens, cachedTokens),
+    ...(hashIds && { hashIds }),
+  };
 }

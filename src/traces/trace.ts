@@ -10,6 +10,8 @@ export interface TraceRequest {
   readonly outputTokens: number;
   /** Names of the prompt's blocks, equal where prompts begin alike; whole, 0 .. 2^32 - 1. Only Mooncake traces have them. */
   readonly hashIds?: Uint32Array;
+  /** Tokens of the prompt that its engine had cached, as an event log has it: prefill has no work with them. Default 0. */
+  readonly cachedTokens?: number;
 }
 
 /** Which kind of file a trace came from: the Azure LLM inference CSV, or the Mooncake JSON lines. */

@@ -57,7 +57,7 @@ describe("the traffic of an event log", () => {
     sizeless.firstToken();
     sizeless.complete({ outputTokens: 3 });
     retried.size(20, 10);
-    retried.reprice(30, 10);
+    retried.reprice(30, 10, { cachedTokens: 8 });
     retried.firstToken();
     retried.token(5);
     retried.retry();
@@ -66,7 +66,7 @@ describe("the traffic of an event log", () => {
     retried.token(2);
     retried.complete();
     expect(read([...eventLog.rows, "", '{"type":"tor'])).toMatchObject({
-      requests: [{ atS: 0, inputTokens: 30, outputTokens: 2 }],
+      requests: [{ atS: 0, inputTokens: 30, outputTokens: 2, cachedTokens: 8 }],
       leftOut: 3,
       total: 2,
       kept: 2,

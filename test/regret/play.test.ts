@@ -29,6 +29,15 @@ describe("a schedule that is played", () => {
     expect(play(input, [{ atS: 0.25, engine: "d1", to: "prefill" }]).kept).toBe(2);
   });
 
+  it("has no prefill work with what was cached, whether or not the line knows of it", () => {
+    const cached = burst().map((request) => ({ ...request, cachedTokens: 2048 }));
+    expect(play(inputOf("pd", cached), []).kept).toBe(10);
+    const half = burst().map((request) => ({ ...request, cachedTokens: 512 }));
+    expect(play(inputOf("pd", half), []).kept).toBe(10);
+    expect(play(inputOf("pd", half, { lateLane: true }), []).kept).toBe(10);
+    expect(() => play(inputOf("pd", [{ ...at(0, 1, 1), cachedTokens: -1 }]), [])).toThrow("requests.0.cachedTokens");
+  });
+
   it("knows which requests are late, for the late lane", () => {
     expect(play(inputOf("pd", burst(), { lateLane: true }), []).kept).toBe(7);
     const down = [{ engine: "p0", fromS: 20, toS: 21 }];
