@@ -41,7 +41,7 @@ describe("narwhal-slo explain", () => {
     const lines = output("explain", journal).trim().split("\n");
     const effects = lines.filter((line) => line.includes("  effect of "));
     expect(effects.length).toBeGreaterThan(1);
-    expect(effects[0]).toMatch(/^0:36 {2}effect of 0:06, 1 engine by headroom: .*; both SLOs met \d+\.\d% before, /);
+    expect(effects[0]).toMatch(/^0:35 {2}effect of 0:05, 1 engine by headroom: .*; both SLOs met \d+\.\d% before, /);
     const times = lines.map((line) => {
       const [, minutes, seconds] = /^(\d+):(\d+)/.exec(line) ?? [];
       return 60 * Number(minutes) + Number(seconds);

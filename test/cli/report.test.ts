@@ -30,7 +30,7 @@ describe("the report of a replay", () => {
     expect(report).toContain("\nDecisions: 480; 3 moves (1 reversal)\n");
     expect(report).toMatch(/^ {2}held +\d+ {2}both roles had engines to spare +headroom_ample$/m);
     expect(report).toMatch(
-      /^ {2}0:06 {2}engine-3 {2}to prefill {2}2 \+ 2 -> 3 \+ 1 +work for prefill 2\.\d+ ± [\d.]+, decode 0\.\d+ ± [\d.]+$/m,
+      /^ {2}0:05 {2}engine-3 {2}to prefill {2}2 \+ 2 -> 3 \+ 1 +work for prefill 2\.\d+ ± [\d.]+, decode 0\.\d+ ± [\d.]+$/m,
     );
     expect(report).toContain(
       "  work: offered and waiting, in engines, ± its standard deviation from second to second\n",

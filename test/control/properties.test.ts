@@ -168,7 +168,7 @@ function lastToDecodeS({ decisions }: Drive): number {
 
 /** All that a pool holds, but for what counts and shows decisions. */
 function contents(pool: Pool) {
-  const { counters, last_decision, urgent_pending, demand_evidence, decision_times, ...state } = pool.state();
+  const { counters, last_decision, urgent_pending, demand_evidence, decision_times, hints, ...state } = pool.state();
   const { long_decode_engines, trend_ratio, envelope_decode_engines, blocked_gate, ...evidence } = demand_evidence;
   return { state, evidence, moves: counters.moves, learned: pool.learned(), snapshot: pool.decisionSnapshot() };
 }

@@ -42,15 +42,12 @@ describe("the table of policies", () => {
     expect(text).toContain("over ten simulated scenarios of 30 minutes each");
   });
 
-  test("the threshold is ahead where the page says so, and nowhere else", () => {
+  test("the threshold is ahead with no mistake of the table", () => {
     const { "what is wrong": mistakes = [], ...ran } = columns(read("docs/policies.md"), "What it costs to be wrong");
     const kept = (name: string, row: number) => Number.parseFloat(ran[name]?.[row] ?? "");
     const ahead = mistakes.filter((_, row) => kept("queue threshold", row) > kept("headroom", row));
-    expect(ahead).toEqual([
-      "profile 1.3 times the truth",
-      "every request asks for 2,048 tokens",
-      "an engine is lost for 5 min",
-    ]);
+    expect(mistakes.length).toBeGreaterThan(10);
+    expect(ahead).toEqual([]);
   });
 });
 

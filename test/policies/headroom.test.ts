@@ -171,6 +171,7 @@ function decided(prefill: number, decode: number, fields: Partial<PolicyView>, s
     mostPrefill: prefill + decode - 1,
     backlog: { prefillS: 0, decodeDemand: 0, waitingPrefill: 0, waitingDecode: 0 },
     fits: { prefill: 1, decode: 1 },
+    relief: null,
     moveS: 0,
     score,
     ...fields,
