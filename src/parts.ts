@@ -1,6 +1,8 @@
 // narwhal-slo/parts: what a pool is made of, for routers that keep some of these accounts themselves.
+
+export type { AccountingOptions } from "./accounting/account-plan";
 export { WINDOW_NAMES, type WindowName } from "./accounting/account-plan";
-export { Accounting, type AccountingOptions, type DemandHistory } from "./accounting/accounting";
+export { Accounting, type DemandHistory } from "./accounting/accounting";
 export type { Attainment } from "./accounting/attainment";
 export { DEMAND_GAPS, type Demand, type DemandGap } from "./accounting/demand";
 export {

@@ -30,6 +30,12 @@ export interface AccountingSpecs {
   readonly outcomes: OutcomesSpec;
 }
 
+/** Parts that an account keeps besides. */
+export interface AccountingOptions {
+  /** Whether statistics of offered work are kept, second by second. Default false. */
+  readonly offeredWork?: boolean;
+}
+
 /** The table of the five windows (semantics, section 1) and the outcome window (section 2). */
 export function accountPlan(config: Config): CorePlan {
   const { windowS, maxShapes, monitorIntervalS, overflow } = config;

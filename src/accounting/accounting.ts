@@ -9,6 +9,7 @@ import type { OutcomesRegion, OutcomesState } from "../wasm/outcomes-region";
 import type { LengthRange } from "../wasm/score-rows";
 import type { WindowRegion, WindowState } from "../wasm/window-region";
 import {
+  type AccountingOptions,
   type AccountingSpecs,
   type AccountWindows,
   accountPlan,
@@ -38,12 +39,6 @@ export interface AccountingState {
   readonly outcomes: OutcomesState;
   /** Null where none is kept. */
   readonly offeredWork: OfferedStatisticsState | null;
-}
-
-/** Parts that an account keeps besides. */
-export interface AccountingOptions {
-  /** Whether statistics of offered work are kept, second by second. Default false. */
-  readonly offeredWork?: boolean;
 }
 
 /**
