@@ -69,7 +69,7 @@ export class TraceReader {
       for (const line of this.#splitter.push(chunk)) this.#addLine(line);
     } catch (cause) {
       if (!(cause instanceof ReadError)) throw cause;
-      const reason = this.#noTrace() ?? `the line is longer than ${MAX_LINE_LENGTH} characters`;
+      const reason = this.#noTrace(this.#beginning) ?? `the line is longer than ${MAX_LINE_LENGTH} characters`;
       throw new TraceError(this.#file, cause.line ?? 0, reason, { cause });
     }
   }
@@ -102,7 +102,7 @@ export class TraceReader {
   }
 
   #begin(first: Line): void {
-    const reason = this.#noTrace();
+    const reason = this.#noTrace(first.text);
     if (reason !== null) throw this.#error(first.number, reason);
     if (first.text.trimStart().startsWith("{")) {
       this.#format = jsonRows(looksLike(this.#beginning) === QWEN ? "qwen" : "mooncake", this.#unit);
@@ -115,9 +115,9 @@ export class TraceReader {
     if (this.#format.unit === null && this.#unit !== undefined) throw this.#error(first.number, DATES);
   }
 
-  /** Why the file is no trace, if it is one of those. */
-  #noTrace(): string | null {
-    if (this.#beginning.includes("\0")) return "the file is not UTF-8: it is binary, or UTF-16";
+  /** Why the file is no trace, if it is one of those. The first line alone says it: chunks make no difference. */
+  #noTrace(firstLine: string): string | null {
+    if (firstLine.includes("\0")) return "the file is not UTF-8: it is binary, or UTF-16";
     const kind = looksLike(this.#beginning) ?? "";
     return Object.hasOwn(NO_TRACES, kind) ? `the file looks like ${kind}, ${NO_TRACES[kind]}` : null;
   }

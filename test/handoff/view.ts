@@ -26,9 +26,9 @@ export function differences(got: Pool, expected: Pool): Mismatch[] {
   ];
 }
 
-/** The state, but for how long this process took. */
+/** The state, but for how long this process took, and what the moves of this process gained: both begin anew. */
 export function stateOf(pool: Pool) {
-  const { decision_times, ...state } = pool.state();
+  const { decision_times, move_effects, ...state } = pool.state();
   return state;
 }
 
