@@ -3,7 +3,7 @@ import type { RecordedDecision, RecordedScore } from "../../src/replay";
 
 /** How every split of the engines would have done, as the decision saw it. */
 export function SplitScores({ record, scores }: RecordedDecision) {
-  if (scores.length === 0) return <p class="note">{unscored(record)}</p>;
+  if (scores.length === 0) return <p class="note">This decision was made before the splits were scored.</p>;
   const current = record.current_prefill ?? record.prefill;
   const widest = Math.max(1, ...scores.map(({ objective }) => objective ?? 0));
   return (
@@ -40,12 +40,6 @@ export function SplitScores({ record, scores }: RecordedDecision) {
       </table>
     </div>
   );
-}
-
-/** Why there are no scores. */
-function unscored({ headroom_current }: RecordedDecision["record"]): string {
-  if (headroom_current === undefined) return "This decision was made before the splits were looked at.";
-  return "Headroom compares the splits by their spare engines; it scores them by their loads only where it would move.";
 }
 
 function RoleOf({ score, record }: { readonly score: RecordedScore; readonly record: RecordedDecision["record"] }) {

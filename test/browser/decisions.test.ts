@@ -23,8 +23,7 @@ function recorded() {
 
 test("a click on a decision opens its record, in English and in full", async () => {
   const decisions = recorded();
-  // A move by queues has no scores.
-  const first = decisions.findIndex(({ record, scores }) => record.result === "applied" && scores.length > 0);
+  const first = decisions.findIndex(({ record }) => record.result === "applied");
   const applied = decisions[first];
   const { page } = await openSimulator();
   await digestsOf(page);
@@ -62,12 +61,12 @@ test("keys and buttons go through the decisions; a held one shows its gate", asy
   expect(await page.locator(".explanation").count()).toBe(0);
 });
 
-test("headroom's decisions that would move nothing say why they have no scores", async () => {
+test("headroom's decisions that would move nothing have the scores of every split, too", async () => {
   const { page } = await openSimulator("decision=A20");
   await digestsOf(page);
-  expect(await page.locator(".detail-columns > .note").textContent()).toMatch(
-    /^Headroom compares the splits by their /,
-  );
+  expect(await page.locator(".explanation").textContent()).toMatch(/^Kept /);
+  expect(await page.locator(".scores tbody tr").count()).toBe(3);
+  expect(await page.locator(".scores tbody small").allTextContents()).toEqual(["now"]);
 });
 
 test("the plots can be zoomed together", async () => {
